@@ -4,7 +4,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 import kakomi
-from kakomi.records import Record, RecordError, read, write
+from kakomi.records import Reading, Record, RecordError, read, write
 
 few_examples = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -37,7 +37,7 @@ def check_read_or_refused(data: bytes, name: str = "rin") -> None:
 def read_if_possible(data: bytes, name: str = "rin") -> Record | None:
     """The record, unless it is refused in one line; `name` is the game of files that don't name theirs."""
     try:
-        return read(data, kakomi.game, name)
+        return read(data, kakomi.game, name, Reading())
     except RecordError as error:
         assert "\n" not in str(error)
         assert len(str(error)) < 1000

@@ -1,6 +1,7 @@
 """Measure what the site bears: tables at which two people play by link, both with the page open.
 
 python -m benchmarks.load [--games 500] [--every 10 5] [--seconds 60] [--on sqlite postgres] [--write]
+python -m benchmarks.load --uploads    # instead, what files cost that are made to cost much
 """
 
 import argparse
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from benchmarks.load.playing import Playing
 from benchmarks.load.site import SETUPS, Served, served
+from benchmarks.load.uploads import MOST_SECONDS, costs
 from benchmarks.pages import replace_part
 from kakomi import catalog
 
@@ -108,6 +110,19 @@ async def _play(tables: list[Playing], every: float, seconds: float) -> None:
     await asyncio.gather(*(table.play(every, until) for table in tables))
 
 
+def _measure_uploads() -> None:
+    print("| file | status | processor |\n| --- | ---: | ---: |")
+    with served(SETUPS["sqlite"]) as site:
+        measured = []
+        for cost in costs(site):
+            print(cost.line(), flush=True)
+            measured.append(cost)
+    dearest = max(measured[1:], key=lambda cost: cost.seconds)
+    print(f"\nthe dearest: {dearest.name}; at most {1000 * MOST_SECONDS:.0f} ms are allowed")
+    if dearest.seconds > MOST_SECONDS or any(cost.status != 422 for cost in measured):
+        raise SystemExit(1)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks.load", description=(__doc__ or "").splitlines()[0]
@@ -117,7 +132,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60.0, help="for each row (default 60)")
     parser.add_argument("--on", nargs="+", choices=sorted(SETUPS), default=list(SETUPS))
     parser.add_argument("--write", action="store_true", help="put the table into docs/operations.md")
+    parser.add_argument("--uploads", action="store_true", help="the cost of files that cost much to read")
     chosen = parser.parse_args()
+    if chosen.uploads:
+        _measure_uploads()
+        return
     print(HEADER, end="", flush=True)
     rows = []
     for name in chosen.on:

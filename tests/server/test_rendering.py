@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from asgiref.sync import async_to_sync
+from benchmarks.load.uploads import CORPUS, game_in
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import AsyncClient
@@ -100,6 +101,32 @@ def test_films_are_bounded_and_end_with_the_end() -> None:
     assert frames_of([1, 2, 3]) == [1, 2, 3]
 
 
+def test_films_draw_so_many_points_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(rendering, "gif", drawn.extend)
+    for size, most in ((4, MOST_FRAMES), (16, 78)):
+        game, turns = catalog.game("rin", size=size), []
+        position = game.start()
+        while not position.is_over:
+            position = position.play(position.legal()[0])
+            if not position.turn:
+                turns.append([game.action_texts[action] for action in position.previous_turn])
+        drawn.clear()
+        rendering.rendered(RenderJob("gif", "rin", {"size": size}, turns))
+        assert min(len(turns) + 1, most) // 2 <= len(drawn) <= most
+        assert len(drawn) * len(game.geometry.names) <= rendering.MOST_DRAWN
+
+
+def test_what_was_drawn_is_kept() -> None:
+    async def scenario() -> None:
+        queue = rendering.RenderQueue((sys.executable, "-c", "import os; print(os.getpid())"))
+        jobs = [RenderJob("gif", "rin", {}, turns) for turns in ([], [], [["0,0"]])]
+        first, again, other = [await queue.render(job) for job in jobs]
+        assert first == again != other
+
+    async_to_sync(scenario)()
+
+
 @pytest.mark.parametrize(
     ("program", "said"),
     [
@@ -155,6 +182,35 @@ def test_hostile_files_are_refused_in_words(data: bytes) -> None:
     page = answer.content.decode()
     assert answer.status_code == 422 and 'role="alert"' in page and not Study.objects.exists()
     assert "<img src=x" not in page and "<script>alert" not in page
+
+
+@pytest.mark.parametrize("name", CORPUS)
+def test_expensive_files_are_refused_after_little_work(name: str) -> None:
+    """Counted, not timed: `python -m benchmarks.load --uploads` measures the same files."""
+    reading = records.Reading(services.MOST_PARTS, services.MOST_ACTIONS)
+    assert len(CORPUS[name]) <= services.MOST_BYTES
+    with pytest.raises(records.RecordError):
+        records.read(CORPUS[name], catalog.game, game_in(name), reading)
+    assert reading.parts <= services.MOST_PARTS + 1
+    assert reading.played <= services.MOST_ACTIONS
+    assert reading.actions <= services.MOST_ACTIONS or reading.played == 0
+
+
+def test_what_is_uploaded_is_read_within_these_limits() -> None:
+    ann = Person("Ann")
+    page = uploaded(ann, CORPUS["SGF: flat variations"], "game.sgf", "rin").content.decode()
+    assert "the SGF file holds more than 30,000 nodes and values" in page
+    page = uploaded(ann, CORPUS["JSON: turns"]).content.decode()
+    assert "the record holds more than 6,000 actions" in page
+
+
+def test_what_was_left_out_of_a_file_is_said_on_the_page() -> None:
+    ann = Person("Ann")
+    answer = uploaded(ann, b"Hello\n(;SZ[4]RE[Black wins];B[aa])", "game.sgf", "rin")
+    assert answer.status_code == 302 and len(selectors.record_of(Study.objects.get()).turns) == 1
+    page = ann.client.get(answer["location"]).content.decode()
+    assert "game.sgf: what stands before the game was left out." in page
+    assert "RE[Black wins] is no result, and was left out" in page
 
 
 def test_an_illegal_turn_is_named_with_its_reason(rin: Game) -> None:

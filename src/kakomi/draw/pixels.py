@@ -35,9 +35,9 @@ def png(drawing: str, *, width: int | None = None, zoom: int | None = None) -> b
     return bytes(drawn)
 
 
-def frames_of(moments: Sequence[Moment]) -> list[Moment]:
-    """The moments that a film shows: at most `MOST_FRAMES`, evenly spread, with the last."""
-    step = -(-len(moments) // MOST_FRAMES)
+def frames_of(moments: Sequence[Moment], most: int = MOST_FRAMES) -> list[Moment]:
+    """The moments that a film shows: so many at most, evenly spread, with the last."""
+    step = -(-len(moments) // most)
     return list(reversed(moments[::-1][::step]))
 
 

@@ -10,7 +10,7 @@ True
 """
 
 from kakomi.records.check import checked
-from kakomi.records.exceptions import RecordError
+from kakomi.records.exceptions import Reading, RecordError, RecordWarning
 from kakomi.records.files import FORMATS, load, read, read_bytes, save, write
 from kakomi.records.json_form import read_json, write_json
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
@@ -23,8 +23,10 @@ __all__ = [
     "FORMATS",
     "Match",
     "Negotiation",
+    "Reading",
     "Record",
     "RecordError",
+    "RecordWarning",
     "Resignation",
     "Result",
     "Seat",

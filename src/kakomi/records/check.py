@@ -1,24 +1,32 @@
 """Checks of a record against the rules, from the terms to the result."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
 from kakomi.core import Game, Position
 from kakomi.core.i18n import LazyMessage, lazy_join, lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
-from kakomi.records.exceptions import located, wrong_game
+from kakomi.records.exceptions import Reading, located, wrong_game
 from kakomi.records.json_form import validated
 from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
 from kakomi.records.replay import best, positions, start_of, texts, turn_named
 from kakomi.records.turn import Turn
 
+Ending = tuple[Result | None, tuple[Resignation, ...]]
 
-def checked(record: Record, game: Game) -> Record:
+
+def checked(
+    record: Record,
+    game: Game,
+    reading: Reading | None = None,
+    ending: Callable[[Position], Ending] | None = None,
+) -> Record:
     """The record as it is printed: every option, the one spelling of every action and of where it begins,
     scores with the result.
 
-    Raises RecordError naming the turn or the field that is wrong, and why.
+    `ending` says how it ended, if that takes the last position to know. Raises RecordError naming the turn
+    or the field that is wrong, and why.
     """
     _check_game(validated(record), game)
     _check_seats(record.seats, game)
@@ -31,12 +39,16 @@ def checked(record: Record, game: Game) -> Record:
     resigned = _resigned(record.resignations, game, record.length)
     turns: list[Turn] = []
     end = start_of(record, game)
-    for number, position in positions(record, game):
+    for number, position in positions(record, game, reading):
         if number > 0:
             turns.append(replace(record.turns[number - 1], actions=texts(position)))
         if 0 < number <= record.length:
             _check_idle(record, number, end, resigned)
             end = position
+    if ending:
+        result, resignations = ending(end)
+        record = replace(record, result=result, resignations=resignations)
+        resigned = _resigned(resignations, game, record.length)
     result = _checked_result(record, end, resigned)
     begun = str(start_of(record, game)) if record.position else ""
     return replace(record, options=dict(game.options), position=begun, turns=tuple(turns), result=result)

@@ -1,17 +1,28 @@
 """Records as JSON: a line for every field and every turn, read strictly."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 
 from kakomi.core.i18n import lazy_message
-from kakomi.records.exceptions import RecordError, located
+from kakomi.records.exceptions import Reading, RecordError, located
 from kakomi.records.record import VERSION, Record
 from kakomi.records.text import IN_WORDS
 
 _PLACE = re.compile(r" - at `(?:key` in `)?\$\.?(.*)`$", re.DOTALL)
 _FORMAT = "kakomi_record"
+
+
+class _Size(msgspec.Struct):
+    """A turn's actions, to be counted before anything is made of them."""
+
+    actions: list[msgspec.Raw] = []
+
+
+class _Sizes(msgspec.Struct):
+    turns: list[_Size] = []
 
 
 class _Head(msgspec.Struct):
@@ -20,13 +31,16 @@ class _Head(msgspec.Struct):
     kakomi_record: int
 
 
-def read_json(data: bytes) -> Record:
+def read_json(data: bytes, reading: Reading | None = None) -> Record:
     """The record that a JSON document holds; its turns may still be illegal (`checked`).
 
     Raises RecordError naming the place in the document, such as `turns[12].actions[0]`.
     """
     try:
         _check_version(msgspec.json.decode(data, type=_Head).kakomi_record)
+        with suppress(msgspec.ValidationError):
+            counted = msgspec.json.decode(data, type=_Sizes).turns
+            (reading or Reading()).expect_actions(sum(len(turn.actions) for turn in counted))
         return msgspec.json.decode(data, type=Record)
     except msgspec.ValidationError as error:
         raise _located(error) from None

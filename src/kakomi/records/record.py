@@ -16,6 +16,8 @@ from kakomi.records.turn import Player, Tree, Turn, in_order
 VERSION = 1
 """The version of the format; it changes when an older program could misread a new file."""
 
+MOST_PLAYERS = 64
+OF_EACH = Meta(max_length=MOST_PLAYERS)
 Count = Annotated[int, Meta(ge=0)]
 PositionText = Annotated[str, Meta(max_length=10_000, pattern=LINE)]
 Reason = Literal["rules", "resignation", "time", "forfeit", "agreement", "counted"]
@@ -44,7 +46,7 @@ class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     game: Annotated[int, Meta(ge=1)]
     games: Annotated[int, Meta(ge=1)]
-    points: tuple[int | float, ...]
+    points: Annotated[tuple[int | float, ...], OF_EACH]
     """The points of each player from earlier games."""
 
 
@@ -64,8 +66,8 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """
 
     reason: Reason
-    winners: Annotated[tuple[Player, ...], Meta(min_length=1)]
-    scores: tuple[int | float, ...] = ()
+    winners: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
+    scores: Annotated[tuple[int | float, ...], OF_EACH] = ()
     """By the rules at the end of the game."""
 
     def in_words(self, players: Sequence[str]) -> str:
@@ -109,10 +111,10 @@ class Record(
     """
 
     game: Word
-    options: dict[Word, int] = {}
+    options: Annotated[dict[Word, int], OF_EACH] = {}
     position: PositionText = ""
     """Where it begins, as `str(position)` writes it; empty: at the game's start."""
-    seats: tuple[Seat, ...] = ()
+    seats: Annotated[tuple[Seat, ...], OF_EACH] = ()
     """One for each player, or none if nothing is known of them."""
     event: Line = ""
     date: Line = ""
@@ -122,7 +124,7 @@ class Record(
     """After so many turns the two players exchanged seats, which is no part of any game's rules
     (RULES V7); `seats` tells who sat where from then on."""
     match: Match | None = None
-    resignations: tuple[Resignation, ...] = ()
+    resignations: Annotated[tuple[Resignation, ...], OF_EACH] = ()
     result: Result | None = None
     """None for a game that isn't finished."""
     comment: Text = ""

@@ -5,12 +5,9 @@ from typing import Any, Protocol
 
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.records.exceptions import RecordError, located, reason_of
+from kakomi.records.exceptions import MOST_ACTIONS, Reading, RecordError, located, reason_of
 from kakomi.records.record import Record, Result
 from kakomi.records.turn import Turn
-
-MOST_ACTIONS = 100_000
-"""The most actions in a record, variations included; no real game has more."""
 
 
 class FindGame(Protocol):
@@ -37,14 +34,14 @@ def start_of(record: Record, game: Game) -> Position:
         raise located("position", reason_of(error)) from None
 
 
-def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
+def positions(record: Record, game: Game, reading: Reading | None = None) -> Iterator[tuple[int, Position]]:
     """Every turn's number and the position after it, beginning with 0 and the start.
 
     Raises RecordError for a start that is no position, and when it comes to an illegal turn, saying which
     turn it is and why.
     """
-    if sum(len(turn.actions) for turn in record.turns) > MOST_ACTIONS:
-        raise RecordError(lazy_message("the record holds more than {most:,} actions", most=MOST_ACTIONS))
+    reading = reading or Reading(most_actions=MOST_ACTIONS)
+    reading.expect_actions(sum(len(turn.actions) for turn in record.turns))
     tree = record.tree
     reached = {0: start_of(record, game)}
     yield 0, reached[0]
@@ -53,6 +50,7 @@ def positions(record: Record, game: Game) -> Iterator[tuple[int, Position]]:
         start = reached[before]
         if tree.followers[before][-1] == number:
             del reached[before]  # nothing else follows it
+        reading.played += len(turn.actions)
         try:
             position = _after(start, turn)
         except IllegalAction as error:

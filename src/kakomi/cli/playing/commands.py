@@ -174,7 +174,10 @@ def load(table: TerminalGame, argument: str) -> None:
     from kakomi import catalog, records
     from kakomi.session.record import match_of
 
-    record = records.load(_file(argument)[1], catalog.game)
+    reading = records.Reading()
+    record = records.load(_file(argument)[1], catalog.game, "", reading)
+    for message in reading.warnings:
+        table.say(f"{message}.")
     game = records.game_of(record, catalog.game)
     table.begin(match_of(record, table.seat_plan.seats(game)))
 

@@ -220,7 +220,10 @@ def from_record(
     from kakomi import catalog, records
     from kakomi.session.record import match_of
 
-    record = records.load(path, catalog.game, name, **given)
+    reading = records.Reading()
+    record = records.load(path, catalog.game, name, reading, **given)
+    for message in reading.warnings:
+        click.echo(f"{path}: {message}", err=True)
     game = records.game_of(record, catalog.game)
     seat_plan = options.seat_plan(game)
     return TerminalGame(match_of(record, seat_plan.seats(game)), seat_plan, seed=seed)

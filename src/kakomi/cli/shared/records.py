@@ -35,12 +35,15 @@ def opened_record(ctx: click.Context, file: IO[bytes], name: str) -> tuple["Reco
     """The record in a file and its game. Raises ClickException saying what is wrong with the file."""
     from kakomi import catalog, records
 
+    source = click.format_filename(getattr(file, "name", "<stdin>"))
     try:
         named = known(name) if name else ""
-        record = records.read(records.read_bytes(file), catalog.game, named, **chosen_options(ctx))
+        reading, given = records.Reading(), chosen_options(ctx)
+        record = records.read(records.read_bytes(file), catalog.game, named, reading, **given)
+        for message in reading.warnings:
+            click.echo(f"{source}: {message}", err=True)
         return record, records.game_of(record, catalog.game)
     except records.RecordError as error:
-        source = click.format_filename(getattr(file, "name", "<stdin>"))
         advice = "" if name else _game_advice(str(error))
         raise click.ClickException(f"{source}: {error}{advice}") from None
 

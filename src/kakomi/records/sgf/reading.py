@@ -1,7 +1,5 @@
 """Reading SGF as records: our own files, and those of other programs if the game is given."""
 
-import codecs
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,11 +9,11 @@ from msgspec.structs import replace
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
-from kakomi.records.exceptions import RecordError, located, reason_of
+from kakomi.records.exceptions import Reading, RecordError, located, reason_of
 from kakomi.records.json_form import read_json
 from kakomi.records.record import Record, Seat
-from kakomi.records.replay import MOST_ACTIONS, FindGame, game_of, position_after
-from kakomi.records.sgf.syntax import Node, Properties, number_of, parse, unescaped
+from kakomi.records.replay import FindGame, game_of
+from kakomi.records.sgf.syntax import Node, Properties, decoded, number_of, parse, unescaped
 from kakomi.records.sgf.values import CLOCKS, PLAYERS, SECONDS, meanings, require_sgf_game, result_read
 from kakomi.records.sgf.writing import OURS
 from kakomi.records.text import tidy, tidy_line
@@ -37,16 +35,18 @@ class _Move:
     followers: list[int] = field(default_factory=list)
 
 
-def turns_of(nodes: Sequence[Node], meanings: Mapping[str, str]) -> tuple[str, tuple[Turn, ...]]:
+def turns_of(
+    nodes: Sequence[Node], meanings: Mapping[str, str], reading: Reading
+) -> tuple[str, tuple[Turn, ...]]:
     """The comment on the start, and the turns. `meanings` maps SGF's spelling of an action to ours.
 
     Raises RecordError for a move that is no action.
     """
-    moves = _moves(nodes, meanings)
-    return _comment(moves[:1]), _joined(moves)
+    moves = _moves(nodes, meanings, reading)
+    return _comment(moves[:1]), _joined(moves, reading)
 
 
-def _moves(nodes: Sequence[Node], meanings: Mapping[str, str]) -> list[_Move]:
+def _moves(nodes: Sequence[Node], meanings: Mapping[str, str], reading: Reading) -> list[_Move]:
     """The moves; a comment on a node without one goes to the move before it."""
     moves = [_Move()]
     reached: list[int] = []
@@ -54,15 +54,20 @@ def _moves(nodes: Sequence[Node], meanings: Mapping[str, str]) -> list[_Move]:
         before = reached[node.before] if node.before >= 0 else 0
         move = _move(node, before, meanings)
         if move:
+            reading.expect_actions(len(moves))
             moves.append(move)
             moves[before].followers.append(len(moves) - 1)
         reached.append(len(moves) - 1 if move else before)
-        moves[reached[-1]].comments += [tidy(unescaped(value)) for value in _values(node, "GC", "C")]
+        for name in ("GC", "C"):
+            if name in node.properties:
+                moves[reached[-1]].comments += [tidy(unescaped(value)) for value in node.properties[name]]
     return moves
 
 
 def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
-    played = [(player, value) for player, name in enumerate(PLAYERS) for value in _values(node, name)]
+    played = [
+        (player, value) for player, name in enumerate(PLAYERS) for value in node.properties.get(name, ())
+    ]
     if not played:
         return None
     if len(played) > 1:
@@ -76,7 +81,7 @@ def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
     return _Move(before, player, action, clock, seconds)
 
 
-def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
+def _joined(moves: Sequence[_Move], reading: Reading) -> tuple[Turn, ...]:
     """The turns that moves make up. Variations that part within a turn each get a whole turn; the first one
     keeps the comments from before they part."""
     turns: list[Turn] = []
@@ -90,8 +95,7 @@ def _joined(moves: Sequence[_Move]) -> tuple[Turn, ...]:
             continue
         line = _back_to(opened[end], end, moves)
         actions += len(line)
-        if actions > MOST_ACTIONS:
-            raise RecordError(lazy_message("the record holds more than {most:,} actions", most=MOST_ACTIONS))
+        reading.expect_actions(actions)
         turns.append(
             Turn(
                 after=number_of[opened[end]],
@@ -123,13 +127,8 @@ def _comment(line: Sequence[_Move]) -> str:
     return "\n\n".join(said)
 
 
-def _values(node: Node, *names: str) -> list[str]:
-    return [value for name in names for value in node.properties.get(name, ())]
-
-
 def _time(node: Node, name: str) -> float | None:
-    values = _values(node, name)
-    if not values:
+    if not (values := node.properties.get(name)):
         return None
     seconds = number_of(unescaped(values[0]))
     if seconds is None:
@@ -138,60 +137,39 @@ def _time(node: Node, name: str) -> float | None:
     return seconds
 
 
-_ENCODING = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([\w.:-]{1,40})\s*\]")
-_ENCODINGS = {"utf-8", "ascii", "iso8859-1", "cp1252", "gb2312", "gbk", "gb18030", "big5", "shift_jis"}
 _SETUP = {"AB", "AW", "AE"}
 
 
-def read_sgf(data: bytes, find_game: FindGame, name: str = "", /, **options: Any) -> Record:
+def read_sgf(
+    data: bytes, find_game: FindGame, name: str = "", reading: Reading | None = None, /, **options: Any
+) -> Record:
     """The record that an SGF file holds, checked by the rules.
 
     `name` and `options` say which game it is if the file doesn't, as only ours do; the size and the komi
     are taken from the file. Markup is left out. Raises RecordError.
     """
-    nodes = parse(_decoded(data))
+    reading = reading or Reading()
+    nodes = parse(decoded(data, reading), reading)
     for node in nodes:
         if found := _SETUP & node.properties.keys():
             raise located(found.pop(), lazy_message("stones set up before play can't be part of a record"))
     root = nodes[0].properties
-    record = _agreements(root, find_game, name, options)
+    record = _agreements(root, find_game, name, options, reading)
     game = game_of(record, find_game)
     require_sgf_game(game)
     _check_board(root, game)
-    comment, turns = turns_of(nodes, meanings(game))
+    comment, turns = turns_of(nodes, meanings(game), reading)
     record = replace(record, comment=comment, turns=turns)
-    result, resignations = result_read(_line(root, "RE").strip(), position_after(record, game), record.length)
-    return checked(replace(record, result=result, resignations=resignations), game)
+    told = _line(root, "RE").strip()
+    return checked(record, game, reading, lambda end: result_read(told, end, record.length, reading))
 
 
-def _decoded(data: bytes) -> str:
-    named = _ENCODING.search(data[:1000])
-    candidates = [_encoding(named[1].decode())] if named else ["utf-8", "iso8859-1"]
-    for encoding in candidates:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    said = candidates[0].upper()
-    raise RecordError(
-        lazy_message("broken SGF: some of it isn't {encoding}, which it says it is", encoding=said)
-    )
-
-
-def _encoding(name: str) -> str:
-    try:
-        encoding = codecs.lookup(name).name
-    except LookupError:
-        encoding = ""
-    if encoding not in _ENCODINGS:
-        raise located(f"CA[{name}]", lazy_message("this character set isn't known here; UTF-8 is"))
-    return encoding
-
-
-def _agreements(root: Properties, find_game: FindGame, name: str, options: dict[str, Any]) -> Record:
+def _agreements(
+    root: Properties, find_game: FindGame, name: str, options: dict[str, Any], reading: Reading
+) -> Record:
     """A record without turns: the game, options and players from the root."""
     if OURS in root:
-        record = read_json(unescaped(root[OURS][0]).encode())
+        record = read_json(unescaped(root[OURS][0]).encode(), reading)
     elif name:
         record = Record(game=name, options=_options(root, find_game, name, options))
     else:

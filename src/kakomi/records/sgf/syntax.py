@@ -4,19 +4,19 @@ Our own, because the library for it (sgfmill) has had no release since 2018, ski
 before and after a game, and keeps as many nodes as a hostile file has semicolons.
 """
 
+import codecs
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.records.exceptions import RecordError
+from kakomi.records.exceptions import Reading, RecordError, located
 
 Properties = dict[str, list[str]]
 """Identifier -> values, as they stand between the brackets (`unescaped`)."""
 
-MOST_PARTS = 500_000
-"""The most nodes and values in a file."""
-
+_GAME = re.compile(r"\((?:\s*+;|(?=\s*+[A-Z]{1,2}\s*+\[))")
+"""The beginning of a game; some programs leave out the ; of its first node."""
 _VALUE = r"\[(?P<{}>[^\\\]]*+(?:\\.[^\\\]]*+)*+)\]"
 _PART = re.compile(
     r"\s*+(?:(?P<open>\((?=\s*;))|(?P<close>\))|(?P<node>;)"
@@ -38,6 +38,89 @@ NUMBER = r"[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30}"
 _NUMBER = re.compile(rf"[+-]?(?:{NUMBER})(?:[eE][+-]?[0-9]{{1,3}})?")
 
 
+_CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([\w.:-]{1,40})\s*\]")
+_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_ASCII = "(;CA[B]W+\\\n"
+_NO_CHARSETS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape")
+"""Codecs of texts that no file is written in, some of which take ages."""
+_SUPERSETS = {
+    "ascii": "utf-8",
+    "iso8859-1": "cp1252",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "shift_jis": "cp932",
+    "euc_kr": "cp949",
+    "big5": "cp950",
+}
+"""What files are written in that name the other."""
+_PAIRS = re.compile(rb"(?:[\x81-\xfe][\x40-\xfe]){2,}")
+_FREQUENT = {
+    "cp949": re.compile(rb"[\xb0-\xc8][\xa1-\xfe]"),
+    "gb18030": re.compile(rb"[\xb0-\xd7][\xa1-\xfe]"),
+    "cp950": re.compile(rb"[\xa4-\xc6][\x40-\x7e\xa1-\xfe]"),
+    "cp932": re.compile(rb"[\x81-\x84\x88-\x98][\x40-\xfc]"),
+    "cp1251": re.compile(rb"[\xa8\xb8\xc0-\xff]{2}"),
+}
+"""The pairs of bytes of which texts in a character set mostly consist, the narrower sets first."""
+_SHARES = {"cp949": 0.97, "cp1251": 0.95}
+"""How many of the pairs these have to be; 0.7 for others."""
+
+
+def looks_like_sgf(data: bytes) -> bool:
+    """Whether bytes may be SGF: a game begins somewhere in them."""
+    head = data.lstrip()[:2]
+    return head[:1] == b"(" or head in _UTF_16 or _GAME.search(data.decode("latin-1")) is not None
+
+
+def decoded(data: bytes, reading: Reading) -> str:
+    """A file's text, in the character set that it names, or else in the likeliest. Raises RecordError."""
+    if data.startswith(_UTF_16):
+        return data.decode("utf-16", "replace")
+    named = _CHARSET.search(data[:1000])
+    name = _charset(named[1].decode()) if named else ""
+    candidates = [_SUPERSETS.get(name, name), name] if name else ["utf-8", *_guesses(data), "iso8859-1"]
+    for encoding in candidates:
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if not name and encoding not in ("utf-8", "cp1252", "iso8859-1"):
+            reading.warn(
+                lazy_message(
+                    "the file doesn't say its character set and was read as {encoding}: if names are wrong, "
+                    "write CA[…] with the right one behind its (;",
+                    encoding=encoding,
+                )
+            )
+        return text
+    raise RecordError(
+        lazy_message("broken SGF: some of it isn't {encoding}, which it says it is", encoding=name.upper())
+    )
+
+
+def _charset(name: str) -> str:
+    """Python's name of a character set; empty if a file in it couldn't have said so in these bytes."""
+    try:
+        encoding = codecs.lookup(name).name
+        is_possible = encoding not in _NO_CHARSETS and _ASCII.encode().decode(encoding, "replace") == _ASCII
+    except LookupError:
+        encoding, is_possible = "", False
+    if not encoding or encoding in _NO_CHARSETS:
+        raise located(f"CA[{name}]", lazy_message("this character set isn't known here; UTF-8 is"))
+    return encoding if is_possible else ""
+
+
+def _guesses(data: bytes) -> Iterator[str]:
+    """Character sets that a file may be in which names none and isn't in UTF-8, the likeliest first."""
+    pairs = [run[at : at + 2] for run in _PAIRS.findall(data[:100_000]) for at in range(0, len(run), 2)]
+    for encoding, frequent in _FREQUENT.items():
+        share = sum(frequent.fullmatch(pair) is not None for pair in pairs) / (len(pairs) or 1)
+        is_enough = len(pairs) >= 8 or encoding != "cp949"  # a few may be either Korean or Chinese
+        if is_enough and share >= _SHARES.get(encoding, 0.7):
+            yield encoding
+    yield "cp1252"
+
+
 @dataclass
 class Node:
     """One node's properties; `before` is the number of its parent (-1 for the root)."""
@@ -46,12 +129,13 @@ class Node:
     properties: Properties = field(default_factory=dict)
 
 
-def parse(text: str) -> list[Node]:
-    """The nodes of the one game in a text, in its order, the root first. Raises RecordError."""
+def parse(text: str, reading: Reading | None = None) -> list[Node]:
+    """The nodes of the first game in a text, in its order, the root first. Raises RecordError."""
+    reading = reading or Reading()
     nodes: list[Node] = []
     open_trees: list[int] = []
     last = -1
-    for part in _parts(text):
+    for part in _parts(*_begun(text, reading), reading):
         match part.lastgroup:
             case "open":
                 open_trees.append(last)
@@ -69,25 +153,38 @@ def parse(text: str) -> list[Node]:
     return nodes
 
 
-def _parts(text: str) -> Iterator[re.Match[str]]:
+def _begun(text: str, reading: Reading) -> tuple[str, int]:
+    """The text with the ; of its first node, and where its first game begins."""
+    found = _GAME.search(text)
+    if not found:
+        raise RecordError(_misplaced(text, 0))
+    begin, end = found.span()
+    if text[:begin].strip():
+        reading.warn(lazy_message("what stands before the game was left out"))
+    if text[end - 1] != ";":
+        reading.warn(lazy_message("the game lacks its first ; and was read as if it were there"))
+        text = f"{text[:end]};{text[end:]}"
+    return text, begin
+
+
+def _parts(text: str, place: int, reading: Reading) -> Iterator[re.Match[str]]:
     """The brackets, nodes and values of one game, each where it may stand."""
-    may_come, depth, place = {"open"}, 0, 0
-    for _ in range(MOST_PARTS):
+    may_come, depth = {"open"}, 0
+    for count in range(1, reading.most_parts + 2):
         part = _PART.match(text, place)
         kind = part.lastgroup if part else None
         if not part or kind not in may_come:
             raise RecordError(_misplaced(text, place))
+        reading.expect_parts(count)
         yield part
         may_come, place = _MAY_FOLLOW[kind], part.end()
         depth += {"open": 1, "close": -1}.get(kind, 0)
         if depth == 0:
             break
-    else:
-        raise RecordError(
-            lazy_message("the SGF file holds more than {most:,} nodes and values", most=MOST_PARTS)
-        )
-    if text[place:].strip():
-        raise RecordError(lazy_message("more follows after the game: a file may hold one game"))
+    if _GAME.search(text, place):
+        reading.warn(lazy_message("the file holds several games: only the first was read"))
+    elif text[place:].strip():
+        reading.warn(lazy_message("what follows after the game was left out"))
 
 
 def _misplaced(text: str, place: int) -> LazyMessage:

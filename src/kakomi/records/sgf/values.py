@@ -5,7 +5,8 @@ from string import ascii_letters
 
 from kakomi.core import Action, Game, Position
 from kakomi.core.i18n import lazy_message
-from kakomi.records.exceptions import RecordError
+from kakomi.records.check import Ending
+from kakomi.records.exceptions import Reading, RecordError
 from kakomi.records.record import Reason, Resignation, Result
 from kakomi.records.sgf.syntax import NUMBER
 
@@ -14,8 +15,6 @@ OLD_PASS = "tt"
 PLAYERS = ("B", "W")
 """The properties of a move, by player."""
 CLOCKS = ("BL", "WL")
-SECONDS = "SECONDS"
-"""Our private property for the time that a turn took: SGF only has the time left."""
 SECONDS = "SECONDS"
 """Our private property for the time that a turn took: SGF only has the time left."""
 
@@ -58,9 +57,8 @@ def meanings(game: Game) -> dict[str, str]:
 
 
 _LETTERS: dict[Reason, str] = {"resignation": "R", "time": "T", "forfeit": "F"}
-_UNKNOWN = ("", "?", "Void")
-_DRAWN: dict[str, Reason] = {"0": "counted", "Draw": "agreement"}
-_WON = re.compile(rf"([BW])\+(?:(R|T|F)[a-z]*|({NUMBER})?)")
+_UNKNOWN = ("", "?", "void")
+_WON = re.compile(rf"([BW])\s*\+\s*(?:(r|t|f|resign|time|forfeit)|({NUMBER})?)", re.IGNORECASE | re.ASCII)
 
 
 def result_written(result: Result | None) -> str:
@@ -74,37 +72,57 @@ def result_written(result: Result | None) -> str:
     return f"{PLAYERS[winner]}+{_LETTERS.get(result.reason, f'{margin:g}')}"
 
 
-def result_read(value: str, end: Position, turns: int) -> tuple[Result | None, tuple[Resignation, ...]]:
+def result_read(value: str, end: Position, turns: int, reading: Reading) -> Ending:
     """The result that a value of RE tells of a game, and the resignation if that was it.
 
-    Raises RecordError if it is misspelt or tells of another margin than the scores do.
+    What can't be read, or says too little, is left out with a warning. Raises RecordError if it contradicts
+    the rules.
     """
-    if value in _UNKNOWN:
+    shown, won = f"RE[{value[:20]}]", _WON.fullmatch(value)
+    if value.lower() in _UNKNOWN:
         return None, ()
-    if value in _DRAWN:
-        return Result(reason="rules" if end.is_over else _DRAWN[value], winners=(0, 1)), ()
-    won = _WON.fullmatch(value)
+    if value.lower() in ("0", "draw"):
+        return Result(reason=_reason_of_draw(value, end), winners=tuple(range(len(PLAYERS)))), ()
     if not won:
-        raise RecordError(
-            lazy_message("{value} is no result: B+12, W+R, 0 and ? are", value=f"RE[{value[:20]}]")
+        reading.warn(
+            lazy_message("{value} is no result, and was left out: B+12, W+R, 0 and ? are", value=shown)
         )
-    winner = PLAYERS.index(won[1])
-    reason = next((reason for reason, letter in _LETTERS.items() if letter == won[2]), None)
+        return None, ()
+    winner = "bw".index(won[1].lower())
+    by = (won[2] or "")[:1].upper()
+    reason = next((reason for reason, letter in _LETTERS.items() if letter == by), None)
+    if reason == "resignation":
+        return Result(reason=reason, winners=(winner,)), (Resignation(player=1 - winner, after=turns),)
     if reason is None:
-        _check_margin(value, won[3], end)
-        reason = "rules" if end.is_over else "counted"
-    resigned = (Resignation(player=1 - winner, after=turns),) if reason == "resignation" else ()
-    return Result(reason=reason, winners=(winner,)), resigned
-
-
-def _check_margin(value: str, margin: str | None, end: Position) -> None:
-    black, white = end.scores()
-    if margin and f"{float(margin):g}" != f"{abs(black - white):g}":
-        raise RecordError(
-            lazy_message(
-                "{value} isn't what the rules say: Black has {black}, White {white}",
-                value=f"RE[{value}]",
-                black=black,
-                white=white,
+        scores = end.scores()
+        leads = scores[winner] - scores[1 - winner]
+        if won[3] is None and leads <= 0 and not end.is_over:
+            reading.warn(
+                lazy_message("{value} doesn't say how the game was won, and was left out", value=shown)
             )
+            return None, ()
+        if leads <= 0 or (won[3] and f"{float(won[3]):g}" != f"{leads:g}"):
+            raise _contradiction(value, end)
+        reason = "rules" if end.is_over else "counted"
+    return Result(reason=reason, winners=(winner,)), ()
+
+
+def _reason_of_draw(value: str, end: Position) -> Reason:
+    black, white = end.scores()
+    if end.is_over and black != white:
+        raise _contradiction(value, end)
+    if end.is_over:
+        return "rules"
+    return "counted" if value == "0" and black == white else "agreement"
+
+
+def _contradiction(value: str, end: Position) -> RecordError:
+    black, white = end.scores()
+    return RecordError(
+        lazy_message(
+            "{value} isn't what the rules say: Black has {black}, White {white}",
+            value=f"RE[{value}]",
+            black=black,
+            white=white,
         )
+    )

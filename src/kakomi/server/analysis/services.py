@@ -21,6 +21,8 @@ MOST_REVISIONS = 50
 """So many edits can be undone."""
 MOST_BYTES = 1_000_000
 """Of a study's record, as JSON."""
+MOST_PARTS, MOST_ACTIONS = 30_000, 6_000
+"""Of a file that is uploaded: nodes and values, and actions. Reading them takes a tenth of a second."""
 MOST_PLIES = 1_500
 """A longer game would keep the engines from everybody else for too long."""
 MOST_ANALYSES = 2

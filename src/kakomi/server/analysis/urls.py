@@ -28,6 +28,7 @@ urlpatterns = [
     path("study/<slug:code>/restore", views.restore, name="study_restore"),
     path("study/<slug:code>/engine", async_views.engine, name="study_engine"),
     path("study/<slug:code>/game-analysis", views.game_analysis, name="study_game_analysis"),
+    path("study/<slug:code>/download.gif", async_views.download, {"form": "gif"}, name="study_film"),
     path("study/<slug:code>/download.<slug:form>", async_views.download, name="study_download"),
     path("chart.css", views.chart_style, name="chart_style"),
 ]

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from http import HTTPStatus
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from kakomi import catalog
 from kakomi.core import Game, IllegalAction
-from kakomi.records import Record, RecordError, game_of, position_after, read
+from kakomi.records import Reading, Record, RecordError, game_of, position_after, read
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import permissions, selectors, services
 from kakomi.server.analysis.exceptions import Stale
@@ -283,11 +284,14 @@ def upload(request: HttpRequest) -> HttpResponse:
         refusal = gettext("A record has at most {most} bytes; this file is larger.").format(most=most)
         return list_page(request, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        record = read(file.read(), catalog.game, name if name in catalog.names() else "")
+        reading = Reading(services.MOST_PARTS, services.MOST_ACTIONS)
+        record = read(file.read(), catalog.game, name if name in catalog.names() else "", reading)
         study = services.create(known_guest(request), record, title=record.event[:TITLE_LENGTH])
     except (RecordError, Refused) as error:
         refusal = f"{(file.name or '')[:60]}: {why(error)}"
         return list_page(request, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
+    for message in reading.warnings:
+        messages.warning(request, f"{(file.name or '')[:60]}: {translate(message)}.")
     return redirect("study", study.code)
 
 

@@ -44,7 +44,8 @@ PER_MINUTE = {
     "guests": 10,
     "joins": 30,
     "uploads": 20,
-    "downloads": 30,  # a moving picture of a long game takes seconds to draw
+    "downloads": 30,
+    "films": 4,  # one of a long game takes seconds to draw
     "analyses": 60,
     "signins": 10,
     "posts": 120,
@@ -90,6 +91,7 @@ COSTLY = {
     "my_archive": "downloads",
     "study_engine": "analyses",
     "study_download": "downloads",
+    "study_film": "films",
     "study_png": "downloads",
     "position_png": "downloads",
     "table_png": "downloads",

@@ -1,0 +1,143 @@
+"""Files that cost a site much to read and that it refuses: the corpus of tests and of `--uploads`."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http.client import HTTPConnection
+from itertools import cycle
+
+from benchmarks.load.site import Served
+
+MOST_SECONDS = 0.2
+"""No request of a guest may take more of the processor before it is refused."""
+TOKEN = "t" * 32
+
+HEAD = "(;FF[4]CA[UTF-8]SZ[4]RU[Rin]"
+JSON = '{"kakomi_record": 1, "game": "rin", "options": {"size": 4}, '
+EMPTY, OUT = '{"player": 0}', "\\]"
+LETTERS = "abcdefghijklm"
+
+
+def _record(**fields: str) -> str:
+    return JSON + ", ".join(f'"{name}": {value}' for name, value in fields.items()) + "}"
+
+
+def _many(item: str, count: int) -> str:
+    return f"[{', '.join([item] * count)}]"
+
+
+def _line() -> list[tuple[str, str, str]]:
+    """Moves of Lin that are legal one after the other: a player, and a point in SGF and in words."""
+    points = [(column, row) for row in range(1, 13, 2) for column in range(13)]
+    players = cycle("BW")
+    return [(next(players), LETTERS[x] + LETTERS[y], f"{LETTERS[x]}{13 - y}") for x, y in points]
+
+
+def _legal_sgf(variations: int) -> str:
+    line = "".join(f";{player}[{point}]" for player, point, _ in _line())
+    return "(;SZ[13]" + f"({line})" * variations + "(;W[aa]))"
+
+
+def _legal_json(variations: int) -> str:
+    turns = [
+        {"player": "BW".index(player), "actions": [text], **({} if number else {"after": 0})}
+        for _ in range(variations)
+        for number, (player, _, text) in enumerate(_line())
+    ]
+    return json.dumps(
+        {"kakomi_record": 1, "game": "lin", "turns": [*turns, {"after": 0, "player": 1, "actions": ["a1"]}]}
+    )
+
+
+SGF: dict[str, str] = {
+    "one point again and again": HEAD + ";B[aa]" * 60_000 + ")",
+    "an illegal first move": HEAD + ";W[aa];B[aa]" * 80_000 + ")",
+    "nested variations": HEAD + "(;B[aa]" * 100_000 + ")" * 100_001,
+    "flat variations": HEAD + "(;B[aa])" * 60_000 + ")",
+    "variations within a turn": HEAD + ";B[aa]" + "(;W[bb];W[cc])" * 30_000 + ")",
+    "variations of a long turn": HEAD + ";B[aa]" * 900 + "(;B[bb])" * 9_000 + ")",
+    "empty nodes": HEAD + ";" * 900_000 + ")",
+    "values": HEAD + "AB" + "[]" * 400_000 + ")",
+    "setup": HEAD + ";AB[aa]" * 100_000 + ")",
+    "comments": HEAD + ";C[a]" * 180_000 + ")",
+    "escapes": HEAD + "C[" + "\\]" * 400_000 + "]RE[W+9])",
+    "a long word": "(;" + "A" * 900_000,
+    "a long result": HEAD + "RE[B+" + "9" * 900_000 + "]XX)",
+    "brackets": "(" * 900_000,
+    "brackets and letters": "(x" * 450_000,
+    "blanks": "(;" + " " * 900_000,
+    "turns in ours": HEAD
+    + "KAKOMI["
+    + _record(turns=_many('{"player": 0}', 40_000)).replace("]", "\\]")
+    + "])",
+    "legal moves, then one that is not": _legal_sgf(76),
+    "more legal moves": _legal_sgf(1_900),
+    "letters of no character set": "(;PB[" + "\x81\u4e00" * 190_000 + "];XX)",
+}
+"""Of Rin, but those of legal moves, which are of Lin."""
+
+RECORDS: dict[str, str] = {
+    "nested": _record(turns="[" * 900_000),
+    "turns": _record(turns=_many('{"player": 0, "actions": ["0,0"]}', 25_000)),
+    "variations": _record(turns=_many('{"after": 0, "player": 0, "actions": ["0,0"]}', 20_000)),
+    "a long turn": _record(turns='[{"player": 0, "actions": ' + _many('"0,0"', 140_000) + "}]"),
+    "a long turn of few": _record(turns='[{"player": 0, "actions": ' + _many('"0,0"', 5_900) + "}]"),
+    "options": JSON.removesuffix("}, ")
+    + ", "
+    + ", ".join(f'"o{number}": 1' for number in range(60_000))
+    + "}}",
+    "seats": _record(seats=_many("{}", 220_000)),
+    "resignations": _record(resignations=_many('{"player": 1, "after": 0}', 35_000)),
+    "winners": _record(result='{"reason": "rules", "winners": ' + _many("1", 300_000) + "}"),
+    "points": _record(match='{"game": 1, "games": 1, "points": ' + _many("1", 300_000) + "}"),
+    "control characters": _record(comment='"' + "\\u0007" * 160_000 + '"'),
+    "a position": _record(position='"' + "1/" * 4_999 + '"'),
+    "a long position": _record(position='"' + "x" * 900_000 + '"'),
+    "legal moves, then one that is not": _legal_json(76),
+}
+
+CORPUS: dict[str, bytes] = {
+    **{f"SGF: {name}": text.encode() for name, text in SGF.items()},
+    **{f"JSON: {name}": text.encode() for name, text in RECORDS.items()},
+}
+
+
+@dataclass
+class Cost:
+    """What a request takes of the site's processor before its answer."""
+
+    name: str
+    status: int
+    seconds: float
+
+    def line(self) -> str:
+        return f"| {self.name} | {self.status} | {1000 * self.seconds:.0f} ms |"
+
+
+def costs(site: Served, times: int = 5) -> Iterator[Cost]:
+    """What each file of the corpus takes on average, as a guest uploads it."""
+    for name, data in {"a first one, to load what is needed": b"(;SZ[13]XX)", **CORPUS}.items():
+        before = site.cpu_seconds()
+        statuses = [_uploaded(site.ports[0], data, game_in(name)) for _ in range(times)]
+        yield Cost(name, statuses[-1], (site.cpu_seconds() - before) / times)
+
+
+def _uploaded(port: int, data: bytes, game: str) -> int:
+    """The status of the answer to a file."""
+    parts = (b'name="game"\r\n\r\n' + game.encode(), b'name="record"; filename="a.sgf"\r\n\r\n' + data)
+    body = b"".join(b"--limit\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts)
+    headers = {
+        "Content-Type": "multipart/form-data; boundary=limit",
+        "Cookie": f"csrftoken={TOKEN}",
+        "X-CSRFToken": TOKEN,
+    }
+    connection = HTTPConnection("127.0.0.1", port)
+    connection.request("POST", "/analysis/upload", body + b"--limit--\r\n", headers)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def game_in(name: str) -> str:
+    """The game that is named with a file of the corpus."""
+    return "" if name.startswith("JSON") else "lin" if "legal moves" in name else "rin"
