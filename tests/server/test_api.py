@@ -1,9 +1,11 @@
 """The JSON API: what its page promises, for programs with a token and for pages with a session."""
 
+import json
 from typing import Any
 
 import pytest
 from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.db import OperationalError
 from django.test import Client
 
 from kakomi.server.accounts.models import Guest
@@ -288,6 +290,79 @@ def test_a_body_is_an_object_in_json(body: bytes) -> None:
     reply = Client().generic("POST", f"{V1}/guests", body, "application/json")
     assert (reply.status_code, reply.json()["code"]) == (400, "malformed")
     assert not Guest.objects.exists()
+
+
+@pytest.fixture
+def session() -> Client:
+    """A browser with a session, which reads the answer even if something broke."""
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    store = SessionStore()
+    store["guest"] = Guest.objects.create(name="Ada").pk
+    store.save()
+    client.cookies["sessionid"] = store.session_key
+    client.cookies["csrftoken"] = TOKEN
+    return client
+
+
+TOKEN = "t" * 32
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "multipart/form-data; boundary=x",
+        "multipart/form-data",
+        "multipart/form-data; boundary=" + "x" * 300,
+        "multipart/form-data; boundary=é",
+        "application/x-www-form-urlencoded",
+        "application/json; charset=utf-7",
+        "text/plain",
+        "",
+    ],
+)
+def test_a_body_is_json_whatever_it_is_said_to_be(session: Client, kind: str) -> None:
+    wish = json.dumps({"game": "rin", "options": {"size": 4}, "seats": ["me", "me"]})
+    opened = session.post(f"{V1}/tables", wish, kind, headers={"X-CSRFToken": TOKEN})
+    assert opened.status_code == 201 and opened.json()["entries"] == 0
+    forged = session.post(f"{V1}/tables", f"csrfmiddlewaretoken={TOKEN}", kind)
+    assert (forged.status_code, forged.json()["code"]) == (403, "csrf")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status", "code"),
+    [
+        ("get", f"{V1}/nowhere", {}, 404, "missing"),
+        ("get", "/api/v2/games", {}, 404, "missing"),
+        ("get", f"{V1}/tables/no%20code", {}, 422, "malformed"),
+        ("delete", f"{V1}/tables", {}, 405, "method"),
+        ("post", f"{V1}/lobby/events", {}, 405, "method"),
+        ("post", f"{V1}/tables/nowhere/events", {}, 405, "method"),
+        ("get", f"{V1}/games", {"Host": "elsewhere.example"}, 400, "malformed"),
+    ],
+)
+def test_programs_get_problems_in_json(
+    session: Client, method: str, path: str, headers: dict[str, str], status: int, code: str
+) -> None:
+    answer = getattr(session, method)(path, headers={"X-CSRFToken": TOKEN, **headers})
+    assert (answer.status_code, answer["Content-Type"].partition(";")[0]) == (status, "application/json")
+    assert answer.json()["code"] == code and answer.json()["message"]
+    if status == 405:
+        assert answer["Allow"] and answer["Allow"] in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"), [(RuntimeError("no"), 500, "broken"), (OperationalError(), 503, "away")]
+)
+def test_programs_hear_in_json_that_something_broke(
+    session: Client, error: Exception, status: int, code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr(selectors, "find_table", broken)
+    answer = session.get(f"{V1}/tables/nowhere")
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert answer.headers.get("Retry-After", "") == ("2" if status == 503 else "")
 
 
 def test_a_body_there_must_be() -> None:

@@ -1,12 +1,16 @@
-"""The site's own middleware: whole files, and pages that share an address with their fragments."""
+"""The site's own middleware: whole files, answers to programs, and pages that share an address with their
+fragments."""
 
 from collections.abc import Callable
 from contextlib import closing
+from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import patch_vary_headers
 from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
+
+from kakomi.server.pages.errors import API, problem_of
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has no types
@@ -27,6 +31,30 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]  # WhiteNoise has
         if content:
             whole["Content-Length"] = str(len(content))  # of a file that was replaced under a running site
         return whole
+
+
+def api_middleware(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Have programs get what they expect, whatever goes wrong and whoever notices it."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(API):
+            return get_response(request)
+        request.content_type = "application/json"  # whatever it claims: nothing may take the body for a form
+        response = get_response(request)
+        is_ours = response.headers.get("Content-Type", "").startswith("application/json")
+        if response.status_code < HTTPStatus.BAD_REQUEST or is_ours:
+            return response
+        problem = JsonResponse(problem_of(response), status=response.status_code)
+        for name in _KEPT & set(response.headers):
+            problem[name] = response[name]
+        return problem
+
+    return middleware
+
+
+_KEPT = {"Allow", "Retry-After", "WWW-Authenticate"}
 
 
 def vary_middleware(

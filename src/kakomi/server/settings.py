@@ -60,6 +60,7 @@ MIDDLEWARE = [
     "kakomi.server.security.headers.HeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "kakomi.server.middleware.StaticFiles",
+    "kakomi.server.middleware.api_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -6,7 +6,7 @@ from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import translation
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
@@ -21,6 +21,7 @@ from kakomi.server.realtime.sse import stream_response
 from kakomi.server.whole_numbers import whole_number
 
 
+@require_safe
 async def events(request: HttpRequest) -> StreamingHttpResponse:
     """An endless stream for a page: `seeks` with cards that are new or different, and the codes of those that
     are gone; `mine` when something of one's own has changed; `game` with the address of one's new table."""
@@ -30,6 +31,7 @@ async def events(request: HttpRequest) -> StreamingHttpResponse:
     return stream_response(listener.events())
 
 
+@require_safe
 async def api_events(request: HttpRequest) -> HttpResponseBase:
     """The same for a program, whose token says for whom; seeks are as the API shows them."""
     from kakomi.server.api.errors import denied_response  # needs ninja, which pages don't wait for

@@ -13,6 +13,15 @@ from kakomi.server.language import why
 
 API = "/api/"
 """What addresses of programs begin with."""
+CODES = {
+    HTTPStatus.BAD_REQUEST: "malformed",
+    HTTPStatus.FORBIDDEN: "csrf",
+    HTTPStatus.NOT_FOUND: "missing",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "broken",
+    HTTPStatus.SERVICE_UNAVAILABLE: "away",
+}
+"""How programs are told a status that no operation of the API has given."""
 RETRY_AFTER = 2
 """Seconds after which somebody should try again while the database is away."""
 
@@ -39,7 +48,7 @@ def broken(request: HttpRequest) -> HttpResponse:
         return _away(request)
     said = gettext("No game is lost: every action is on disk before it is shown. Try again in a moment.")
     title = gettext("Something went wrong here")
-    return _failed(None, HTTPStatus.INTERNAL_SERVER_ERROR, title, said)
+    return _failed(request, HTTPStatus.INTERNAL_SERVER_ERROR, title, said)
 
 
 def _away(request: HttpRequest) -> HttpResponse:
@@ -48,11 +57,7 @@ def _away(request: HttpRequest) -> HttpResponse:
         "The site's database does not answer at the moment. No game is lost, and what you just did was done "
         "once or not at all. Try again in a moment."
     )
-    if request.path.startswith(API):
-        response: HttpResponse = JsonResponse({"code": "away", "message": said})
-    else:
-        response = _failed(None, HTTPStatus.SERVICE_UNAVAILABLE, gettext("Please wait a moment"), said)
-    response.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    response = _failed(request, HTTPStatus.SERVICE_UNAVAILABLE, gettext("Please wait a moment"), said)
     response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
 
@@ -64,9 +69,20 @@ def without_token(request: HttpRequest, reason: str = "") -> HttpResponse:
     return _failed(request, HTTPStatus.FORBIDDEN, gettext("The form could not be accepted"), said)
 
 
-def _failed(request: HttpRequest | None, status: HTTPStatus, title: str, said: str) -> HttpResponse:
+def _failed(request: HttpRequest, status: HTTPStatus, title: str, said: str) -> HttpResponse:
+    if request.path.startswith(API):
+        return JsonResponse({"code": CODES.get(status, "refused"), "message": said}, status=status)
     context = {"title": title, "said": said, "status": int(status)}
-    return render(request, "pages/failure.html", context, status=status)
+    bare = None if status >= HTTPStatus.INTERNAL_SERVER_ERROR else request
+    return render(bare, "pages/failure.html", context, status=status)
+
+
+def problem_of(response: HttpResponse) -> dict[str, str]:
+    """What a program is told where a view, or Django, has made no answer for programs."""
+    status = HTTPStatus(response.status_code)
+    allowed = response.headers.get("Allow")
+    said = gettext("Here these methods are possible: {methods}").format(methods=allowed) if allowed else ""
+    return {"code": CODES.get(status, "refused"), "message": said or f"{status.phrase}."}
 
 
 def _words(exception: Exception) -> str:

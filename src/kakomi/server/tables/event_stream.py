@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.boardview.fragments import parse_etags
@@ -29,6 +29,7 @@ ASIDE = message_kind("aside", int)
 """What stands beside a guest's board has changed, on another page of theirs; with it comes its version."""
 
 
+@require_safe
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """An endless stream of the numbers of a table's latest news; whoever reconnects begins with it again.
 

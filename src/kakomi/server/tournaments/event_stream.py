@@ -3,12 +3,14 @@
 from collections.abc import AsyncGenerator
 
 from django.http import HttpRequest, StreamingHttpResponse
+from django.views.decorators.http import require_safe
 
 from kakomi.server.realtime.sse import event, stream_response, topic_events
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.news import topic_of
 
 
+@require_safe
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
     """An endless stream: `tournament` with the number of the latest news, first of all that of now."""
     del request
