@@ -272,3 +272,24 @@ def test_the_rules_can_be_had_without_the_rest_of_their_page():
     assert 'href="/rules/rive#example-capture"' in text and "<form" not in text
     assert Client().get("/rules/rive/text", headers={"Accept-Language": "de"}).content.decode().count("Regel")
     assert Client().get("/rules/none/text").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("asked", "led_to"),
+    [
+        ("/rules/rive/", "/rules/rive"),
+        ("/rules/rive//?a=b&c=%C3%A9", "/rules/rive?a=b&c=%C3%A9"),
+        ("/rules/rive/course/", "/rules/rive/course"),
+        ("/play/rin/", "/play/rin"),
+        ("/api/v1/games/", "/api/v1/games"),
+    ],
+)
+def test_a_slash_too_many_leads_on(asked: str, led_to: str) -> None:
+    answer = Client().get(asked)
+    assert (answer.status_code, answer["Location"]) == (301, led_to)
+    assert Client().post(asked).status_code in (403, 404)
+
+
+@pytest.mark.parametrize("asked", ["/rules/chess/x/y/", "/nowhere/", "/play/"])
+def test_no_slash_leads_to_nothing_or_away(asked: str) -> None:
+    assert Client().get(asked).status_code == 404

@@ -35,6 +35,34 @@ def log(tmp_path: Path) -> Iterator[Path]:
         each.setLevel(level)
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("form", "kind", "host"),
+    [
+        ({}, "application/json", "elsewhere.example"),
+        ("&".join(f"a{number}=1" for number in range(200)), "application/x-www-form-urlencoded", ""),
+        ("x" * 100, "multipart/form-data; boundary=" + "x" * 300, ""),
+        ("x" * 1_100_000, "application/x-www-form-urlencoded", ""),
+    ],
+    ids=("a foreign host", "many fields", "a bad boundary", "a large form"),
+)
+def test_what_strangers_send_wrongly_is_a_line_without_a_traceback(
+    log: Path, form: Any, kind: str, host: str
+) -> None:
+    headers = {"Host": host} if host else {}
+    answer = Client().post("/play/rin", form, kind, headers=headers)
+    assert answer.status_code in (400, 413)
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert lines and all("exc_info" not in line and line["level"] == "WARNING" for line in lines)
+
+
+@pytest.mark.django_db
+def test_a_fault_of_ours_keeps_its_traceback(log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.server.tables.selectors.find_table", None)
+    assert Client(raise_request_exception=False).get("/table/nowhere").status_code == 500
+    assert "Traceback" in log.read_text() and '"ERROR"' in log.read_text()
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -2,10 +2,13 @@
 
 import sys
 from http import HTTPStatus
+from urllib.parse import unquote
 
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.shortcuts import render
+from django.urls import is_valid_path
+from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext
 
 from kakomi.server.database import is_away
@@ -36,7 +39,11 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The page for 404; a view's Http404 may say what was missing."""
+    """The page for 404; a view's Http404 may say what was missing. With a slash too many it is elsewhere."""
+    path, mark, query = request.get_full_path().partition("?")
+    bare = escape_leading_slashes(path.rstrip("/"))
+    if path.endswith("/") and request.method in ("GET", "HEAD") and is_valid_path(unquote(bare)):
+        return HttpResponsePermanentRedirect(f"{bare}{mark}{query}")
     said = _words(exception) or gettext("The link may be old, or not complete.")
     return _failed(request, HTTPStatus.NOT_FOUND, gettext("There is nothing here"), said)
 
