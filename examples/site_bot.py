@@ -56,7 +56,10 @@ def main() -> None:
     me = send("/me")
     if not me["is_bot"]:
         sys.exit("use the token of a bot account: this one is a person's")
-    if len(sys.argv) > 2:
+    running = send("/me/tables")["tables"]
+    if running:  # it was stopped in the middle of a game
+        table = running[0]
+    elif len(sys.argv) > 2:
         table = send(f"/invitations/{sys.argv[2]}", {})
     else:
         table = send("/tables", {"game": "rin", "options": {"size": 6}, "seats": ["me", "1"]})

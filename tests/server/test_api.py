@@ -1,6 +1,7 @@
 """The JSON API: what its page promises, for programs with a token and for pages with a session."""
 
 import json
+from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -36,6 +37,10 @@ class Program:
         reply = self._client.post(V1 + path, fields, "application/json", headers=self._headers)
         assert reply.status_code == status, reply.content
         return reply.json()
+
+    def ask(self, method: str, path: str) -> Any:
+        ask = getattr(self._client, method)
+        return ask(path, content_type="application/json", headers=self._headers)
 
     def opened(self, *seats: str, **fields: Any) -> Any:
         wish: dict[str, Any] = {"game": "rin", "options": {"size": 4}, "seats": list(seats or ("me", "me"))}
@@ -84,6 +89,62 @@ def test_a_game_is_played_to_its_end() -> None:
     record = program.get(f"/tables/{table['code']}/record")
     assert record["game"] == "rin"
     assert program.get(f"/tables/{table['code']}/record?leg=2", 404)["code"] == "missing"
+
+
+def test_a_program_finds_its_games_after_a_restart() -> None:
+    ada, bob = Program("Ada"), Program("Bob")
+    assert ada.get("/me/tables") == {"tables": [], "older": None}
+    invited = ada.opened("me", "friend", clock="3d")
+    alone = ada.opened("me", "me", game="lin", options={"size": 5, "line": 4})
+    ada.act(ada.opened(), "resign")  # over
+    both, waiting = ada.get("/me/tables")["tables"]
+    assert (both["code"], both["own"], both["to_act"], both["is_your_turn"]) == (
+        alone["code"],
+        [0, 1],
+        0,
+        True,
+    )
+    assert both["game"] == "lin" and both["options"]["size"] == 5 and both["pace"] == ""
+    assert (waiting["code"], waiting["is_waiting"], waiting["is_your_turn"]) == (invited["code"], True, False)
+    assert bob.get("/me/tables")["tables"] == []
+    bob.post(f"/invitations/{invited['seats'][1]['invitation']}")
+    ada.act(ada.get(f"/tables/{invited['code']}"), "play", "1,1")
+    (turn,) = bob.get("/me/tables")["tables"]
+    assert (turn["own"], turn["to_act"], turn["is_your_turn"], turn["is_waiting"]) == ([1], 1, True, False)
+    assert turn["entries"] == 2 and turn["pace"] == "days" and turn["due_at"] > 0
+    assert not ada.get("/me/tables")["tables"][1]["is_your_turn"]
+
+
+def test_ones_own_games_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kakomi.server.tables.api.MOST_OWN", 2)
+    ada = Program("Ada")
+    codes = [ada.opened()["code"] for _ in range(5)]
+    found, place = [], ""
+    while place is not None:
+        page = ada.get(f"/me/tables?before={place}")
+        found += [table["code"] for table in page["tables"]]
+        assert len(page["tables"]) <= 2
+        place = page["older"]
+    assert found == codes[::-1]
+    assert ada.get("/me/tables?before=x", 404)["code"] == "missing"
+    assert Client().get(f"{V1}/me/tables").status_code == 401
+
+
+def test_every_operation_refuses_a_parameter_that_it_does_not_know() -> None:
+    program = Program()
+    document = Client().get(f"{V1}/openapi.json").json()
+    for path, operations in document["paths"].items():
+        for method in operations:
+            if path.endswith("/games/{name}"):
+                continue  # whose parameters are the options of a game
+            address = path.format_map(defaultdict(lambda: "1", name="rin", code="nowhere", game="rin"))
+            answer = program.ask(method, f"{address}?frm=x&since=1")
+            assert (answer.status_code, answer.json()["code"]) == (422, "malformed"), address
+            assert method != "get" or "frm: there is no such parameter" in answer.json()["message"], address
+    problem = program.get("/tables?gmae=rin&before=", 422)
+    assert problem["message"] == "query.gmae: there is no such parameter: there are only game, before"
+    assert program.get("/me?x=1", 422)["message"].endswith("there are none here")
+    assert "no option 'sise'" in program.get("/games/rin?sise=8", 422)["message"]
 
 
 def test_a_game_that_ends_before_it_began_is_over() -> None:

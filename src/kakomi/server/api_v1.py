@@ -10,7 +10,7 @@ from ninja.parser import Parser
 from kakomi.server.accounts.api import router as guests
 from kakomi.server.accounts.auth import name_scopes
 from kakomi.server.analysis.api import router as studies
-from kakomi.server.api.errors import spell_problems
+from kakomi.server.api.errors import refuse_unknown_parameters, spell_problems
 from kakomi.server.api.games import router as games
 from kakomi.server.chat.api import router as messages
 from kakomi.server.lobby.api import router as lobby
@@ -38,7 +38,8 @@ class StrictParser(Parser):
 api = NinjaAPI(
     title="Kakomi",
     version="1",
-    description="Five abstract strategy games, for programs that play them.",
+    description="Five abstract strategy games, for programs that play them. Fields and query parameters that "
+    "an operation doesn't know are refused.",
     urls_namespace="api",
     docs_url=None,  # its pages load scripts from elsewhere; docs/api.md is for reading
     parser=StrictParser(),
@@ -57,5 +58,6 @@ api.add_router("/ratings", ratings)
 api.add_router("/puzzles", puzzles)
 api.add_router("/tournaments", tournaments)
 name_scopes(api)
+refuse_unknown_parameters(api)
 
 urlpatterns, _, _ = api.urls

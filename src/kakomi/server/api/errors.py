@@ -1,6 +1,7 @@
 """How the API says no: `{"code": ..., "message": ...}`, the code for programs, the message for people."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -64,6 +65,32 @@ def spell_problems(api: NinjaAPI) -> None:
     def _other(request: HttpRequest, error: HttpError) -> HttpResponse:
         status = error.status_code
         return say(request, status, _CODES.get(status, "refused"), _MESSAGES.get(status, str(error)))
+
+
+def refuse_unknown_parameters(api: NinjaAPI) -> None:
+    """Have every operation refuse a parameter that it doesn't know, as it refuses such a field."""
+    for _, router in api._routers:
+        for view in router.path_operations.values():
+            for operation in view.operations:
+                extra = (operation.openapi_extra or {}).get("parameters", ())
+                if any(parameter.get("explode") for parameter in extra):
+                    continue  # it reads the whole query by itself
+                models = [model for model in operation.models if model.__ninja_param_source__ == "query"]
+                known = [name for model in models for name in model.__ninja_flatten_map__]
+                operation.view_func = _expecting(operation.view_func, known)
+
+
+def _expecting(view: Callable[..., Any], known: Sequence[str]) -> Callable[..., Any]:
+    @wraps(view)
+    def checked(request: HttpRequest, *values: Any, **named: Any) -> Any:
+        said = f"there are only {', '.join(known)}" if known else "there are none here"
+        unknown = [name for name in request.GET if name not in known]
+        if unknown:
+            wrong = f"there is no such parameter: {said}"
+            raise ValidationError([{"loc": ("query", name), "msg": wrong} for name in unknown])
+        return view(request, *values, **named)
+
+    return checked
 
 
 def denied_response(error: Denied) -> HttpResponse:

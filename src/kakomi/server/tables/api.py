@@ -17,9 +17,10 @@ from kakomi.server.tables import models, schemas, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.records import record_at
-from kakomi.server.tables.summaries import ListedGame
+from kakomi.server.tables.summaries import GameSummary, ListedGame
 from kakomi.server.tables.upkeep import as_of
 from kakomi.server.tables.wording import public_names
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused, Table
 
 router = Router(tags=["tables"])
@@ -31,6 +32,9 @@ LegNumber = Annotated[int, Query(ge=1, le=100, description="which game of a matc
 
 MOST_ENTRIES = 1_000
 """Of a log, in one answer."""
+
+MOST_OWN = 100
+"""Of one's own tables, in one answer."""
 
 _KINDS = (
     *("komi", "colour", "play", "swap", "resign", "abort"),
@@ -56,6 +60,37 @@ def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> sch
     page = selectors.listed_tables(ListQuery.of({"game": game, "before": before}))
     tables = [_listed(ListedGame.of(row)) for row in page.rows]
     return schemas.ListedTablesOut(tables=tables, older=str(page.older) if page.older else None)
+
+
+@router.get("/me/tables", auth=guests("read"), response=answers(schemas.OwnTablesOut), url_name="my_tables")
+def own(request: HttpRequest, before: Place = "") -> schemas.OwnTablesOut:
+    """One's own games that go on, and whose turn it is, so that a program finds them after a restart. Those
+    that were opened last come first, 100 at a time."""
+    guest, number = asking_guest(request), whole_number(before, digits=18)
+    if before and number is None:
+        raise Http404("there is no such place in the list")
+    rows = selectors.tables_of(guest, is_over=False).order_by("-pk")
+    found = list(rows.filter(pk__lt=number)[: MOST_OWN + 1] if number else rows[: MOST_OWN + 1])
+    tables = [_own(row, guest) for row in found[:MOST_OWN]]
+    return schemas.OwnTablesOut(
+        tables=tables, older=str(found[MOST_OWN - 1].pk) if found[MOST_OWN:] else None
+    )
+
+
+def _own(row: models.Table, guest: Guest) -> schemas.OwnTableOut:
+    summary = GameSummary.of(row, guest)
+    return schemas.OwnTableOut(
+        code=row.code,
+        game=row.game,
+        options=dict(summary.game.options),
+        own=sorted(summary.own),
+        to_act=row.to_act,
+        is_your_turn=summary.is_mine,
+        is_waiting=summary.waits,
+        entries=row.entries,
+        pace=row.pace,
+        due_at=row.due_at,
+    )
 
 
 @router.get("/tables/{code}", auth=anyone("read"), response=answers(schemas.TableOut), url_name="table")

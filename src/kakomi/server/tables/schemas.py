@@ -198,6 +198,31 @@ class ListedTablesOut(Schema):
     older: str | None
 
 
+class OwnTableOut(Schema):
+    """A game of one's own that goes on. Moments are seconds since the epoch."""
+
+    code: str
+    game: str
+    options: dict[str, int]
+    own: list[int]
+    """The seats that are yours."""
+    to_act: int | None
+    is_your_turn: bool
+    is_waiting: bool
+    """For somebody to sit down: nobody can act before."""
+    entries: int
+    pace: str
+    """`live`, `days`, or empty without a clock."""
+    due_at: float | None
+
+
+class OwnTablesOut(Schema):
+    """A page of one's running games, newest first. `older` is the next page's `before`; null at the end."""
+
+    tables: list[OwnTableOut]
+    older: str | None
+
+
 class TableOut(Schema):
     """A table as the requesting guest sees it."""
 
