@@ -126,7 +126,9 @@ def test_the_final_score_counts_komi() -> None:
         ("rin", "genmove w", "it is black's turn"),
         ("rin", "genmove", "syntax error"),
         ("rin", "undo", "cannot undo"),
-        ("rin", "boardsize 9", "unacceptable size: size 9 isn't possible in rin"),
+        ("rin", "final_status_list", "syntax error: one argument is needed"),
+        ("rin", "final_status_list ko", "syntax error: a status is alive, dead or seki"),
+        ("rin", "printsgf /nowhere/game.sgf", "cannot write file: No such file or directory"),
         ("rin", "boardsize x", "syntax error"),
         ("rin", "boardsize " + "9" * 5000, "syntax error"),
         ("rin", "komi 6.5", "unacceptable komi: rin has none"),
@@ -154,7 +156,37 @@ def test_a_line_that_is_too_long() -> None:
 def test_options_that_were_given_stay_and_others_follow_the_size() -> None:
     assert talk("komi 8", "boardsize 5", "komi 24", "boardsize 9", "boardsize 5", game="lin") == ["= "] * 5
     (refused,) = talk("boardsize 9", game="lin", size=5, line=3)
-    assert refused.startswith("? unacceptable size: line 3 isn't possible")
+    assert refused == "? unacceptable size"
+
+
+def test_controllers_may_compare_the_refusal_of_a_size(capsys: pytest.CaptureFixture[str]) -> None:
+    assert talk("boardsize 9", game="rin") == ["? unacceptable size"]
+    assert "size 9 isn't possible in rin: it may be 4 to 18, even" in capsys.readouterr().err
+
+
+def test_the_komi_is_told() -> None:
+    assert talk("get_komi", "komi 8", "get_komi", game="lin") == ["= 0", "= ", "= 8"]
+    assert talk("get_komi", game="rin") == ["= 0"]
+
+
+def test_the_game_is_printed_as_sgf(tmp_path: Path) -> None:
+    path = tmp_path / "a game.sgf"
+    lines = ["play b a4", "play w b2", "printsgf", f"printsgf {path}", f"loadsgf {path}", "printsgf"]
+    *_, printed, written, loaded, again = talk(*lines, size=4)
+    assert printed == again and written == loaded == "= "
+    record = records.read(printed.removeprefix("= ").encode(), kakomi.game)
+    assert [turn.actions for turn in record.turns] == [("0,0",), ("2,1",)] and record.options == {"size": 4}
+    assert records.load(path, kakomi.game) == record
+
+
+def test_all_stones_live() -> None:
+    alive, dead, seki = talk(
+        "play b a4",
+        "play w b2",
+        *(f"final_status_list {status}" for status in ("alive", "dead", "seki")),
+        size=4,
+    )[2:]
+    assert sorted(alive.removeprefix("= ").split()) == ["A4", "B2"] and dead == seki == "= "
 
 
 def test_komi_leaves_the_game_as_it_is() -> None:

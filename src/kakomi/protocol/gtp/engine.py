@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Any
 from kakomi import __version__, catalog, records
 from kakomi.bots import Bot, strongest_search
 from kakomi.core import Game, IllegalAction, Position
+from kakomi.core.system import replace_file
 from kakomi.draw.text import draw_text
 from kakomi.protocol.gtp.analysis import ANALYSES, in_a_line, read_wanted
 from kakomi.protocol.gtp.clock import Clock
@@ -59,6 +61,9 @@ class GtpEngine:
             "time_settings": self._time_settings,
             "time_left": self._time_left,
             "loadsgf": self._load_sgf,
+            "printsgf": self._print_sgf,
+            "get_komi": lambda _: f"{self._game.options.get(self._komi_name, 0):g}",
+            "final_status_list": self._final_status_list,
         }
 
     def execute(self, name: str, arguments: Arguments) -> str:
@@ -117,7 +122,8 @@ class GtpEngine:
         try:
             game = catalog.game(self._name, **{**self._given, "size": size})
         except ValueError as error:
-            raise GtpError(f"unacceptable size: {error}") from None
+            print(error, file=sys.stderr)  # controllers compare the answer
+            raise GtpError("unacceptable size") from None
         self._given["size"] = size
         self._begin(game)
         return ""
@@ -212,6 +218,26 @@ class GtpEngine:
         }
         self._begin(game, actions if before is None else actions[: before - 1])
         return ""
+
+    def _print_sgf(self, arguments: Arguments) -> str:
+        """The game as SGF, or where to: GNU Go's command, which other programs took over."""
+        data = records.write(records.recorded(self._game, self._position.played()), self._game, "sgf")
+        if not arguments:
+            return data.decode()
+        path = " ".join(arguments)
+        try:
+            replace_file(path, data)
+        except (OSError, ValueError) as error:  # ValueError for a path that can't be one
+            raise GtpError(f"cannot write file: {getattr(error, 'strerror', None) or error}") from None
+        return ""
+
+    def _final_status_list(self, arguments: Arguments) -> str:
+        """No game of ours takes stones away at its end: all of them live."""
+        status = _only(arguments).lower()
+        if status not in ("alive", "dead", "seki"):
+            raise GtpError("syntax error: a status is alive, dead or seki")
+        stones = self._position.stones() if status == "alive" else ()
+        return " ".join(self._vertices.points[name] for name in stones)
 
     @property
     def _komi_name(self) -> str:

@@ -107,13 +107,17 @@ class Vertices:
         return tuple(str(number) for number in range(self._game.geometry.size, 0, -1))
 
     @cached_property
-    def _names(self) -> tuple[str, ...]:
+    def points(self) -> dict[str, str]:
+        """Point -> vertex."""
         geometry = self._game.geometry
-        points = {
+        return {
             name: f"{LETTERS[round(x)]}{geometry.size - round(y)}"
             for name, (x, y) in zip(geometry.names, geometry.places, strict=True)
         }
-        return tuple(points[action.point] if action.point else PASS for action in self._game.actions)
+
+    @cached_property
+    def _names(self) -> tuple[str, ...]:
+        return tuple(self.points[action.point] if action.point else PASS for action in self._game.actions)
 
     @cached_property
     def _actions(self) -> dict[str, int]:
