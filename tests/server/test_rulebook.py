@@ -290,6 +290,7 @@ def test_a_slash_too_many_leads_on(asked: str, led_to: str) -> None:
     assert Client().post(asked).status_code in (403, 404)
 
 
-@pytest.mark.parametrize("asked", ["/rules/chess/x/y/", "/nowhere/", "/play/"])
+@pytest.mark.django_db
+@pytest.mark.parametrize("asked", ["/rules/chess/x/y/", "/nowhere/", "/play/", "/admin/login/"])
 def test_no_slash_leads_to_nothing_or_away(asked: str) -> None:
     assert Client().get(asked).status_code == 404

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, JsonResponse
 from django.shortcuts import render
-from django.urls import is_valid_path
+from django.urls import Resolver404, is_valid_path
 from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext
 
@@ -42,7 +42,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """The page for 404; a view's Http404 may say what was missing. With a slash too many it is elsewhere."""
     path, mark, query = request.get_full_path().partition("?")
     bare = escape_leading_slashes(path.rstrip("/"))
-    if path.endswith("/") and request.method in ("GET", "HEAD") and is_valid_path(unquote(bare)):
+    is_unknown = isinstance(exception, Resolver404) and path.endswith("/")
+    if is_unknown and request.method in ("GET", "HEAD") and is_valid_path(unquote(bare)):
         return HttpResponsePermanentRedirect(f"{bare}{mark}{query}")
     said = _words(exception) or gettext("The link may be old, or not complete.")
     return _failed(request, HTTPStatus.NOT_FOUND, gettext("There is nothing here"), said)
