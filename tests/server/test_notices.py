@@ -134,14 +134,15 @@ def test_an_offer_is_told_to_who_is_asked():
 
 
 def test_the_same_thing_is_told_once():
-    (ada,) = people("Ada")
-    data = {"name": "Eve", "title": "Rin", "address": "/lobby"}
-    assert notify(ada, "challenge", "17", data) and not notify(ada, "challenge", "17", data)
+    ada, eve = people("Ada", "Eve")
+    data = {"title": "Rin", "address": "/lobby"}
+    assert notify(ada, "challenge", "17", data, about=eve)
+    assert not notify(ada, "challenge", "17", data, about=eve)
     notice = NoticeView(Notice.objects.get())
     assert (notice.words, notice.address) == ("Eve challenges you to Rin.", "/lobby")
 
 
-@pytest.mark.parametrize(("kind", "data"), [("surprise", {}), ("challenge", {"name": "Eve"})])
+@pytest.mark.parametrize(("kind", "data"), [("surprise", {}), ("challenge", {"title": "Rin"})])
 def test_a_notice_that_nobody_could_read_is_refused(kind: str, data: dict[str, str]):
     (ada,) = people("Ada")
     with pytest.raises(ValueError, match="there is no notice"):
@@ -175,7 +176,8 @@ def test_every_kind_has_words():
 
 def test_the_page_of_notices_is_read_by_its_guest_alone(client: Client):
     ada, (eve,) = known(client), people("Eve")
-    notify(ada, "challenge", "1", {"name": "Eve <i>", "title": "Rin"})
+    Guest.objects.filter(pk=eve.pk).update(name="Eve <i>")
+    notify(ada, "challenge", "1", {"title": "Rin"}, about=Guest.objects.get(pk=eve.pk))
     notify(eve, "rest_ended", "1")
     html = client.get("/notices/").content.decode()
     assert "just now" in html and "ago<" not in html

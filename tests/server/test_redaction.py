@@ -2,9 +2,9 @@
 
 import pytest
 
+from kakomi.server.accounts.belongings import pattern_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
-from kakomi.server.moderation.redaction import pattern_of
 from kakomi.server.people.erasure import erase
 from server.people import make_user
 from server.staff import at_work, make_staff

@@ -4,8 +4,11 @@ They are found by the models themselves: whatever points to a guest or to their 
 an app adds tomorrow is in the archive, and goes with the person, unless it is named here.
 """
 
-from collections.abc import Iterator
+import html
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any
+from urllib.parse import quote
 
 from django.apps import apps
 from django.db.models import ForeignKey, Model, OneToOneField, Q, QuerySet
@@ -32,8 +35,9 @@ OF_OTHERS = {
     ("moderation.auditentry", "about"),
     ("moderation.erasurerequest", "asked_by"),
     ("moderation.erasurerequest", "about"),
+    ("notices.notice", "about"),
 }
-"""Pointers to a person that are somebody else's secret: who has blocked them, and what staff look at."""
+"""Pointers to a person that are somebody else's: who has blocked them, what staff see, what others hear."""
 
 
 def models_of_people() -> Iterator[tuple[type[Model], list[str]]]:
@@ -71,3 +75,15 @@ def has_belongings(guest: Guest) -> bool:
         if own and rows_of(guest, model, own).exists():
             return True
     return False
+
+
+def pattern_of(names: Iterable[str]) -> "re.Pattern[str] | None":
+    """What finds any of some names as a whole word, on one line or two, in HTML and in addresses too; None if
+    there are none."""
+    known = {form for name in names if name.strip() for form in (name, name.casefold())}
+    spelled = {form for name in known for form in (name, html.escape(name), quote(name))}
+    if not spelled:
+        return None
+    longest_first = sorted(spelled, key=lambda name: (-len(name), name))
+    words = (r"\s+".join(map(re.escape, name.split())) for name in longest_first)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", re.IGNORECASE)

@@ -3,15 +3,13 @@
 The first are told once, until one has read what there is of somebody; the second to whoever wishes it.
 """
 
-from django.urls import reverse
-
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.chat import selectors
 from kakomi.server.chat.models import DirectMessage
 from kakomi.server.notices.models import Notice
-from kakomi.server.notices.services import notify, read_under, take_back
+from kakomi.server.notices.services import notify, read_under
 from kakomi.server.notices.wishes import wishers
 from kakomi.server.tables.models import Table
 
@@ -22,19 +20,13 @@ PAUSE = 24 * 3600.0
 
 def tell_message(message: DirectMessage) -> None:
     """Somebody hears that another person writes to them."""
-    author = message.author
-    data = {"name": author.called, "address": reverse("conversation", args=[author.handle])}
-    notify(message.reader_id, KIND, f"{author.pk}.{message.pk}", data)
+    author, data = message.author, {"page": "conversation"}
+    notify(message.reader_id, KIND, f"{author.pk}.{message.pk}", data, about=author)
 
 
 def forget_told(reader: Guest, author: Guest) -> None:
     """Note that somebody has seen what they were told of somebody's messages."""
     read_under(KIND, f"{author.pk}.", reader)
-
-
-def forget_author(author: Guest) -> None:
-    """Take back what others were told of messages of somebody who is erased: it names them."""
-    take_back(KIND, f"{author.pk}.")
 
 
 def tell_others(row: Table, author: Guest, number: int) -> None:

@@ -4,7 +4,6 @@ from typing import Any
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.models import LONGEST_NOTE, ChatChoice, Message, Note
-from kakomi.server.chat.notices import forget_author
 from kakomi.server.chat.services import forget
 
 
@@ -25,6 +24,5 @@ def hear_of_joining(left: Guest, guest: Guest, **_named: Any) -> None:
 
 
 def hear_of_erasure(guest: Guest, **_named: Any) -> None:
-    """Take the texts of an erased person away, and what others were told of them."""
+    """Take the texts of an erased person away."""
     forget(guest)
-    forget_author(guest)

@@ -3,9 +3,9 @@
 from django.urls import reverse
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.moderation.models import Appeal, Measure, Report
+from kakomi.server.moderation.models import Appeal, AuditEntry, Measure, Report
 from kakomi.server.moderation.wording import TOLD
-from kakomi.server.notices.services import notify
+from kakomi.server.notices.services import kept_in, notify
 
 _OUTCOMES = {
     Report.Outcome.ACTED: lazy_message("Something was done. Thank you."),
@@ -19,19 +19,21 @@ _DECISIONS = {
 
 def tell_measure(measure: Measure) -> None:
     """Tell somebody what was decided about them, and why."""
-    data = {"title": str(TOLD[Measure.Kind(measure.kind)]), "words": measure.reason, "address": _page()}
+    title = str(TOLD[Measure.Kind(measure.kind)])
+    data = {"title": title, "words": kept_in(measure, "reason"), "address": _page()}
     notify(measure.about_id, "measure", str(measure.pk), data)
 
 
-def tell_lifted(measure: Measure, reason: str) -> None:
-    """Tell somebody that a measure was taken back."""
-    notify(measure.about_id, "measure_lifted", str(measure.pk), {"words": reason, "address": _page()})
+def tell_lifted(entry: AuditEntry) -> None:
+    """Tell somebody that a measure was taken back, and why, as the log has it."""
+    data = {"words": kept_in(entry, "reason"), "address": _page()}
+    notify(entry.about_id or 0, "measure_lifted", str(entry.data["measure"]), data)
 
 
 def tell_decided(appeal: Appeal) -> None:
     """Tell somebody what became of their appeal."""
     title = str(_DECISIONS[bool(appeal.is_granted)])
-    data = {"title": title, "words": appeal.answer, "address": _page()}
+    data = {"title": title, "words": kept_in(appeal, "answer"), "address": _page()}
     notify(appeal.by_id, "appeal_decided", str(appeal.measure_id), data)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from django.db.models import Model, QuerySet
 
 from kakomi.server import clock
+from kakomi.server.accounts.belongings import pattern_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.moderation.models import (
     TEXT_LENGTH,
@@ -16,6 +17,7 @@ from kakomi.server.moderation.models import (
     Measure,
     Report,
 )
+from kakomi.server.ratings.models import Ruling
 
 GONE = "[deleted player]"
 """It stands in texts of people in any language, so it isn't translated."""
@@ -27,6 +29,7 @@ _TEXTS = (
     (Appeal, "answer", "measure__case"),
     (ErasureRequest, "reason", None),
     (AuditEntry, "reason", None),
+    (Ruling, "reason", None),
 )
 """Where people write to staff, or staff write: the field, and the way to its case."""
 
@@ -45,15 +48,6 @@ def redact(guest: Guest, names: Iterable[str]) -> None:
         AuditEntry.objects.create(
             key=f"redaction.{guest.pk}", act="redaction", data={"cases": found}, at=clock.now()
         )
-
-
-def pattern_of(names: Iterable[str]) -> "re.Pattern[str] | None":
-    """What finds any of the names as a whole word; None if there are none."""
-    spelled = {form for name in names if name.strip() for form in (name, name.casefold())}
-    if not spelled:
-        return None
-    longest_first = sorted(spelled, key=lambda name: (-len(name), name))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)", re.IGNORECASE)
 
 
 def _redact(model: type[Model], field: str, way: str | None, wanted: "re.Pattern[str]") -> Iterator[int]:

@@ -69,7 +69,9 @@ def decide(number: int, by: User, sent: Submission) -> None:
         act, data = _do(sent.command, case, by, sent.reason)
         case.version += 1
         case.save(update_fields=["version", "closed_at"])
-        note(by, case.about, act, sent.reason, sent.key, {"case": case.pk, **data})
+        noted = note(by, case.about, act, sent.reason, sent.key, {"case": case.pk, **data})
+        if isinstance(sent.command, Lift):
+            tell_lifted(noted)
 
 
 @singledispatch
@@ -121,7 +123,6 @@ def _impose(case: Case, kind: Measure.Kind, reason: str, **fields: Any) -> Act:
 def _(command: Lift, case: Case, by: User, reason: str) -> Act:
     measure = _measure(case, command.number)
     _lift(measure, by, reason)
-    tell_lifted(measure, reason)
     return "lift", {"measure": measure.pk}
 
 

@@ -44,7 +44,9 @@ def digest_content(delivery: Delivery) -> dict[str, Any] | None:
 def _still_true(delivery: Delivery) -> list[Notice]:
     occurrences = dict(delivery.content["digest"])
     found = Notice.objects.filter(pk__in=occurrences, guest=delivery.guest_id, read_at=None)
-    notices = found.select_related("table").prefetch_related("table__seats__guest").order_by("at", "pk")
+    notices = (
+        found.select_related("table", "about").prefetch_related("table__seats__guest").order_by("at", "pk")
+    )
     return [
         notice
         for notice in notices

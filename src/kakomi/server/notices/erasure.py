@@ -4,6 +4,7 @@ import re
 from collections.abc import Set
 from typing import Any
 
+from kakomi.server.accounts.belongings import pattern_of
 from kakomi.server.notices.models import Delivery
 from kakomi.server.tables.records import GONE
 
@@ -11,8 +12,7 @@ from kakomi.server.tables.records import GONE
 def forget_names(names: Set[str], addresses: Set[str]) -> None:
     """Take names out of all deliveries, and delete those to some addresses."""
     known = {address.lower() for address in addresses}
-    words = "|".join(re.escape(name) for name in sorted(names | addresses, key=len, reverse=True))
-    named = re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE) if words else None
+    named = pattern_of(names | addresses)
     for delivery in Delivery.objects.only("content").order_by("pk").iterator():
         if str(delivery.content.get("to", "")).lower() in known:
             delivery.delete()

@@ -33,8 +33,7 @@ def _hand_some_on() -> int:
     with writing():
         waiting = Notice.objects.filter(is_waiting=True).order_by("at")
         chosen = list(waiting.select_for_update(skip_locked=True, of=("self",))[:MOST])
-        told = Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).select_related("table")
-        for notice in told.prefetch_related("table__seats__guest"):
+        for notice in chosen:
             _hand_on(notice, list(Endpoint.objects.filter(guest=notice.guest_id, is_on=True)))
         Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).update(is_waiting=False)
     return len(chosen)
@@ -44,16 +43,25 @@ def _hand_on(notice: Notice, endpoints: Sequence[Endpoint]) -> None:
     if not endpoints or notice.kind not in wanted_kinds(notice.guest_id, "push"):
         return
     mailing = Mailing.objects.filter(guest=notice.guest_id).first() or Mailing(guest_id=notice.guest_id)
-    content = {"notice": [notice.pk, notice.occurrence], "payload": payload(notice, mailing.language)}
+    content = {"notice": [notice.pk, notice.occurrence]}
     due_at = after_quiet(mailing, clock.now() + (PUSH_WAIT if notice.kind == TURN else 0.0))
     for endpoint in endpoints:
         key = f"push.{endpoint.pk}.{notice.key}.{notice.occurrence}"
         post("push", key, content, guest=notice.guest_id, endpoint=endpoint, due_at=due_at)
 
 
-def payload(notice: Notice, language: str) -> dict[str, Any]:
-    """What a browser is told of a notice, as data that JSON can hold."""
-    with translation.override(language):
+def payload_of(delivery: Delivery) -> dict[str, Any] | None:
+    """What a browser is told, as data that JSON can hold, worded when it is sent; None if what was to be told
+    is no longer true. What only happened stays true."""
+    if "notice" not in delivery.content:
+        return dict(delivery.content["payload"])
+    number, occurrence = delivery.content["notice"]
+    found = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id, read_at=None)
+    notice = found.select_related("table", "about").prefetch_related("table__seats__guest").first()
+    if notice is None or (notice.kind == TIME_LOW and not is_pressing(notice)):
+        return None
+    languages = Mailing.objects.filter(guest=delivery.guest_id).values_list("language", flat=True)
+    with translation.override(languages.first() or Mailing().language):
         view = NoticeView(notice)
         return {
             "kind": notice.kind,
@@ -61,14 +69,3 @@ def payload(notice: Notice, language: str) -> dict[str, Any]:
             "url": configuration().address + view.address,
             "table": notice.table.code if notice.table else None,
         }
-
-
-def is_stale(delivery: Delivery) -> bool:
-    """Whether what was to be told is no longer true; of what only happened, it stays true."""
-    if "notice" not in delivery.content:
-        return False
-    number, occurrence = delivery.content["notice"]
-    found = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id).first()
-    if found and found.kind == TIME_LOW and not is_pressing(found):
-        return True
-    return found is None or found.read_at is not None

@@ -18,6 +18,7 @@ def take_over_notices(*, left: Guest, guest: Guest, **_: object) -> None:
     wanted = guest.notice_wishes.filter(kind=OuterRef("kind"), channel=OuterRef("channel"))
     _move(Wish.objects.filter(guest=left), Exists(wanted), guest)
     _move(Mailing.objects.filter(guest=left), Exists(Mailing.objects.filter(guest=guest)), guest)
+    Notice.objects.filter(about=left).update(about=guest)
     for notice in Notice.objects.filter(guest=left).order_by("pk"):
         _take_over(notice, guest)
     _end_turns_alone(guest)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.apps import apps
 from django.urls import reverse
 from django.utils import formats
 from django.utils.translation import gettext
@@ -24,6 +25,14 @@ _TRANSLATED = ("title", "reason")
 """What of a notice's data are texts of games or of the site; the rest are names."""
 RECENT_SECONDS = 60.0
 """What happened so lately happened just now."""
+
+
+def _read(value: Any) -> Any:
+    """A value of a notice's data, or the text to which it refers (`services.kept_in`)."""
+    if not isinstance(value, dict):
+        return value
+    kept = apps.get_model(value["in"])._default_manager.filter(pk=value["row"])
+    return kept.values_list(value["field"], flat=True).first() or "…"
 
 
 @dataclass(frozen=True)
@@ -45,7 +54,10 @@ class NoticeView:
     @property
     def address(self) -> str:
         """The page that it leads to, without its host."""
-        if address := (self.notice.data or {}).get("address"):
+        data = self.notice.data or {}
+        if "page" in data and self.notice.about:
+            return reverse(data["page"], args=[self.notice.about.handle])
+        if address := data.get("address"):
             return str(address)
         return reverse("table", args=[self.notice.table.code]) if self.notice.table else reverse("home")
 
@@ -70,7 +82,9 @@ class NoticeView:
         return tuple(self.notice.table.seats.all()) if self.notice.table else ()
 
     def _values(self) -> dict[str, Any]:
-        data = dict(self.notice.data or {})
+        data = {name: _read(value) for name, value in (self.notice.data or {}).items()}
+        if self.notice.about:
+            data["name"] = str(self.notice.about)
         data |= {name: translate(data[name]) for name in _TRANSLATED if name in data}
         if "until" in data:
             data["until"] = self._moment(data["until"])

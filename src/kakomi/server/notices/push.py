@@ -14,7 +14,7 @@ from kakomi.server import clock
 from kakomi.server.configuration import configuration, kept_file
 from kakomi.server.notices.exceptions import GoneError, RejectedError, SendError
 from kakomi.server.notices.guarded_http import post
-from kakomi.server.notices.handing_on import is_stale
+from kakomi.server.notices.handing_on import payload_of
 from kakomi.server.notices.models import Delivery
 
 KEY_FILE = "push.pem"
@@ -76,7 +76,7 @@ def encrypted(text: bytes, keys: str) -> bytes:
 def send_push(delivery: Delivery) -> Delivery.State:
     """Hand a notice to a browser's push server. Raises SendError if it isn't taken."""
     endpoint = delivery.endpoint
-    if endpoint is None or is_stale(delivery):
+    if endpoint is None or (payload := payload_of(delivery)) is None:
         return Delivery.State.DROPPED
     if not can_push():
         raise RejectedError("the extra 'push' is no longer installed")
@@ -94,7 +94,7 @@ def send_push(delivery: Delivery) -> Delivery.State:
         "TTL": str(LIFE),
         "Urgency": "normal",
     }
-    body = encrypted(json.dumps(delivery.content["payload"]).encode(), endpoint.secret)
+    body = encrypted(json.dumps(payload).encode(), endpoint.secret)
     status = post(endpoint.address, body, headers, is_local=not configuration().is_public)
     if status in (404, 410):  # RFC 8030, section 7.3: the subscription has ended
         raise GoneError(f"it answered {status}")

@@ -35,7 +35,7 @@ def count_unread(guest: Guest | None) -> int:
 def latest(guest: Guest) -> list[Notice]:
     """What a guest was told lately, the latest first, with tables and who sits there."""
     told = on_page(guest).order_by("-at", "-pk")
-    return list(told.select_related("table").prefetch_related("table__seats__guest")[:MOST])
+    return list(told.select_related("table", "about").prefetch_related("table__seats__guest")[:MOST])
 
 
 def count_seen_at(guest: Guest, table: str) -> int:

@@ -73,10 +73,10 @@ def _tell_opponents(vacation: Vacation) -> None:
     """Each of them once, with the game that was changed last."""
     beside = Seat.objects.filter(table__in=tables_beside(vacation.guest_id)).exclude(guest=vacation.guest_id)
     seats = beside.filter(guest__isnull=False).select_related("table").order_by("table__changed_at")
-    data = {"name": str(vacation.guest), "until": vacation.end}
+    data = {"until": vacation.end}
     for opponent, table in {seat.guest_id: seat.table for seat in seats}.items():
         assert opponent is not None
-        notify(opponent, "opponent_rests", f"{vacation.pk}", data, table=table)
+        notify(opponent, "opponent_rests", f"{vacation.pk}", data, table=table, about=vacation.guest)
 
 
 def _tell(vacation: Vacation, kind: str, **data: float) -> None:

@@ -4,14 +4,16 @@ Games stay, with a player who is called "deleted player". All else goes, in one 
 the games that go on, or the job of `tables.erasure` has them do so if the process dies in between.
 """
 
+from collections.abc import Set
+
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
 from django.utils import timezone
 
-from kakomi.server.accounts.belongings import KEPT, models_of_people, rows_of
-from kakomi.server.accounts.models import Guest, User, new_token
+from kakomi.server.accounts.belongings import KEPT, models_of_people, pattern_of, rows_of
+from kakomi.server.accounts.models import Guest, SignIn, User, new_token
 from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
@@ -46,7 +48,8 @@ def _erase(guest: Guest) -> None:
     tables.forget_names(guest)
     addresses = _addresses_of(guest)
     notices.forget_names(names, addresses)
-    _forget_in_admin(guest)
+    _forget_in_admin(guest, names | addresses)
+    _forget_unfinished_sign_ins(names | addresses)
     guest_erased.send(Guest, guest=guest, names=names, addresses=addresses)
     for model, fields in models_of_people():
         if model._meta.label_lower not in KEPT:
@@ -80,11 +83,25 @@ def _addresses_of(guest: Guest) -> set[str]:
     return addresses - {""}
 
 
-def _forget_in_admin(guest: Guest) -> None:
-    """What staff did with the person stays in the log of the admin, without the name."""
+def _forget_in_admin(guest: Guest, names: Set[str]) -> None:
+    """What staff did with the person or what is theirs stays in the log of the admin, without names."""
     users = [str(number) for number in User.objects.filter(guest=guest).values_list("pk", flat=True)]
     kinds = ContentType.objects.get_for_models(Guest, User)
     about = Q(content_type=kinds[Guest], object_id=str(guest.pk)) | Q(
         content_type=kinds[User], object_id__in=users
     )
-    LogEntry.objects.filter(about).update(object_repr="", change_message="")
+    known = pattern_of(names)
+    naming = [
+        entry.pk
+        for entry in LogEntry.objects.all()
+        if known and known.search(f"{entry.object_repr} {entry.change_message}")
+    ]
+    LogEntry.objects.filter(about | Q(pk__in=naming)).update(object_repr="", change_message="")
+
+
+def _forget_unfinished_sign_ins(names: Set[str]) -> None:
+    """Sign-ins that lack a step belong to no user yet, but know the address that was given."""
+    known = pattern_of(names)
+    for row in SignIn.objects.filter(user=None):
+        if known and known.search(row.data):
+            row.delete()

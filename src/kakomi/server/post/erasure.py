@@ -1,18 +1,29 @@
-"""What mail does when a person is erased: nothing that came from their addresses stays."""
+"""What mail does when a person is erased: nothing stays that came from their addresses, or names them."""
 
 from collections.abc import Set
 
+from kakomi.protocol.mail.reading import read_mail
+from kakomi.server.accounts.belongings import pattern_of
 from kakomi.server.post.models import Confirmation, ReceivedMail
 
 
-def hear_of_erasure(addresses: Set[str], **_named: object) -> None:
-    """Delete the mails from the addresses of who is erased, and what they would still confirm."""
-    known = {address.lower() for address in addresses}
+def hear_of_erasure(names: Set[str], addresses: Set[str], **_named: object) -> None:
+    """Delete the mails from the addresses of somebody who is erased, what they would still confirm, and what
+    names them and waits to be confirmed by somebody else. All other mails are gone in seconds."""
+    known, named = {address.lower() for address in addresses}, pattern_of(names | addresses)
     ReceivedMail.objects.filter(sender__in=known).delete()
     for row in ReceivedMail.objects.exclude(content=b"").order_by("pk").iterator():
-        content = bytes(row.content).lower()
-        if any(address.encode() in content for address in known):
+        content, is_parked = bytes(row.content), row.state == ReceivedMail.State.PARKED
+        is_theirs = any(address.encode() in content.lower() for address in known)
+        if is_theirs or (is_parked and named and named.search(_words(content))):
             row.delete()
     for kept in Confirmation.objects.filter(kind=Confirmation.Kind.SIGN_UP, guest=None).iterator():
         if kept.data.get("address", "").lower() in known:
             kept.delete()
+
+
+def _words(content: bytes) -> str:
+    """What a mail says: as it came, and decoded."""
+    mail = read_mail(content)
+    headers = " ".join(value for _, value in mail.headers)
+    return f"{content.decode(errors='replace')} {headers} {mail.text}"

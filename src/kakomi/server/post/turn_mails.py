@@ -89,7 +89,7 @@ def turn_mail(delivery: Delivery) -> dict[str, Any] | None:
 
 def _still_true(delivery: Delivery, number: int, occurrence: int) -> Notice | None:
     told = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id, read_at=None)
-    notice = told.select_related("table", "guest").prefetch_related("table__seats__guest").first()
+    notice = told.select_related("table", "guest", "about").prefetch_related("table__seats__guest").first()
     if notice and notice.kind == "offer" and notice.table and selectors.table_of(notice.table).offer is None:
         return None
     return notice

@@ -4,7 +4,7 @@ from kakomi.server.accounts.models import User
 from kakomi.server.database import writing
 from kakomi.server.moderation.audit_log import note, was_done
 from kakomi.server.moderation.permissions import expect_other
-from kakomi.server.notices.services import notify
+from kakomi.server.notices.services import kept_in, notify
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.notices import address_of
@@ -28,5 +28,6 @@ def rename(row: Tournament, by: User, name: str, reason: str, key: str) -> None:
         row.save(update_fields=["name"])
         noted = note(by, row.organiser, "tournament", reason, key, {"tournament": row.code})
         if not row.organiser.is_erased:
-            data = {"tournament": name, "words": reason, "address": address_of(row)}
+            words = kept_in(noted, "reason")
+            data = {"tournament": kept_in(row, "name"), "words": words, "address": address_of(row)}
             notify(row.organiser, "tournament_renamed", str(noted.pk), data)

@@ -1,17 +1,18 @@
 """Notices of tournaments, each written with what it tells of."""
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from django.urls import reverse
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.notices.services import notify
+from kakomi.server.notices.services import kept_in, notify
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
 
 
-def _data(row: Tournament) -> dict[str, str]:
-    return {"tournament": row.name, "address": address_of(row)}
+def _data(row: Tournament) -> dict[str, Any]:
+    return {"tournament": kept_in(row, "name"), "address": address_of(row)}
 
 
 def address_of(row: Tournament) -> str:
@@ -22,7 +23,7 @@ def address_of(row: Tournament) -> str:
 def tell_round(row: Tournament, number: int, entrant: Entrant, table: Table) -> None:
     """Somebody hears that their game of a round has begun."""
     if entrant.guest_id is not None:
-        data = {"tournament": row.name, "round": str(number)}
+        data = {"tournament": kept_in(row, "name"), "round": str(number)}
         notify(entrant.guest_id, "tournament_round", f"{row.code}.{number}", data, table=table)
 
 
@@ -33,14 +34,13 @@ def tell_bye(row: Tournament, number: int, entrant: Entrant) -> None:
         notify(entrant.guest_id, "tournament_bye", f"{row.code}.{number}", data)
 
 
-def tell_corrected(
-    row: Tournament, game: Game, places: Sequence[int], reason: str, *, is_rated: bool
-) -> None:
+def tell_corrected(row: Tournament, game: Game, places: Sequence[int], *, is_rated: bool) -> None:
     """Those who played a game hear that its result was corrected, and whether ratings follow."""
     title = str(_RATINGS_FOLLOW) if is_rated else ""
+    words = kept_in(row.log.get(number=row.version), "reason")
     for seat in game.table.seats.filter(guest__isnull=False, guest__is_erased=False):
         told = {"round": str(game.round.number), "place": str(places[seat.number])}
-        data = {**_data(row), **told, "words": reason, "title": title}
+        data = {**_data(row), **told, "words": words, "title": title}
         notify(
             seat.guest_id or 0, "tournament_corrected", f"{row.code}.{row.version}", data, table=game.table
         )

@@ -251,7 +251,7 @@ def correct(
             raise Refused(str(error)) from None
         played = row.rounds.get(number=number).games.select_related("table").get(number=table)
         is_rated = ratings.correct(played.table, canonical, reason) is not None
-        tell_corrected(row, played, canonical, reason, is_rated=is_rated)
+        tell_corrected(row, played, canonical, is_rated=is_rated)
 
 
 def _expect_reason(reason: str) -> None:

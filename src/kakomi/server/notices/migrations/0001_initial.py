@@ -138,6 +138,15 @@ class Migration(migrations.Migration):
                 ("mailed_at", models.FloatField(null=True)),
                 ("is_waiting", models.BooleanField(default=False)),
                 (
+                    "about",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="guests.guest",
+                    ),
+                ),
+                (
                     "guest",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="guests.guest"
