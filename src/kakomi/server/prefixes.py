@@ -6,7 +6,7 @@ databases; Django's own `startswith` is so with PostgreSQL alone.
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db import models
@@ -25,10 +25,11 @@ def fold(text: str) -> str:
 
 
 class FoldedField(models.CharField):
-    """Another field of the row as it is compared. Saving keeps it; `update` has to name both."""
+    """Another field of the row as it is compared, by `fold` or otherwise. Saving keeps it; `update` has to
+    name both."""
 
-    def __init__(self, of: str, **options: Any) -> None:
-        self.of = of
+    def __init__(self, of: str, by: Callable[[str], str] = fold, **options: Any) -> None:
+        self.of, self.by = of, by
         super().__init__(
             **{"max_length": FOLDED_LENGTH, "editable": False, "blank": True, "default": "", **options}
         )
@@ -36,11 +37,11 @@ class FoldedField(models.CharField):
     def deconstruct(self) -> tuple[str, str, Sequence[Any], dict[str, Any]]:
         """What migrations make it of."""
         name, path, values, options = super().deconstruct()
-        return name, path, values, {"of": self.of, **options}
+        return name, path, values, {"of": self.of, **({} if self.by is fold else {"by": self.by}), **options}
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """The value that belongs to the other field."""
-        folded = fold(getattr(model_instance, self.of) or "")
+        folded = self.by(getattr(model_instance, self.of) or "")
         setattr(model_instance, self.attname, folded)
         return folded
 

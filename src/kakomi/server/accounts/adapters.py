@@ -22,9 +22,9 @@ from kakomi.server.accounts import services
 from kakomi.server.accounts.belongings import has_belongings
 from kakomi.server.accounts.middleware import guest_before, guest_of
 from kakomi.server.accounts.models import User
+from kakomi.server.accounts.name_rules import is_reserved
 from kakomi.server.accounts.wording import ERRORS, MESSAGES, NOTIFICATIONS, SECOND_STEP_ERRORS
 from kakomi.server.database import writing
-from kakomi.server.prefixes import fold
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
@@ -33,13 +33,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
     error_messages: ClassVar = {**DefaultAccountAdapter.error_messages, **ERRORS}
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name that nobody can take for a mail address, or for somebody else's name."""
-        if "@" in username:
-            raise self.validation_error("username_like_address")
-        if fold(username) in settings.ACCOUNT_USERNAME_BLACKLIST:
+        """A name that nobody can take for the staff's, or for somebody else's."""
+        if is_reserved(username):
             raise self.validation_error("username_blacklisted")
         if not shallow and User.objects.named(username).exists():
             raise self.validation_error("username_taken")
+        if not shallow and User.objects.like(username).exists():
+            raise self.validation_error("username_alike")
         return str(super().clean_username(username, shallow=True))  # who has it was asked above
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.forms import Preferences
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.name_rules import is_reserved
 from kakomi.server.database import writing
 from kakomi.session import Refused
 
@@ -22,6 +23,8 @@ def make_bot(owner: User, username: str, name: str = "") -> User:
     """
     if owner.guest.is_bot:
         raise Refused(lazy_message("a bot can’t have bots"))
+    if is_reserved(username):
+        raise Refused(lazy_message("this name could be taken for the site’s staff: choose another one"))
     shown = Preferences.of({"name": name}).name or username
     bot = User(username=username, owner=owner, guest=Guest(name=shown, is_bot=True))
     bot.set_unusable_password()

@@ -11,6 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
+from kakomi.server.accounts.name_rules import capital_look, check_user_name, look, small_look
 from kakomi.server.prefixes import FoldedField, fold, fold_fields
 
 NAME_LENGTH = 30
@@ -91,12 +92,21 @@ class Block(models.Model):
         return f"{self.blocker} blocks {self.blocked}"
 
 
+LOOKS = {"username_look": look, "username_small_look": small_look, "username_capital_look": capital_look}
+"""Fields of a user -> how a name looks. Of each look there is one user."""
+
+
 class Users(BaseUserManager["User"]):
     """All users."""
 
     def named(self, username: str) -> "models.QuerySet[User]":
         """The user of a name, however it is capitalized; none if nobody has it."""
         return self.filter(username_folded=fold(username))
+
+    def like(self, username: str) -> "models.QuerySet[User]":
+        """Users whose names can be confused with one, however either is capitalized."""
+        looks = {field: by(username) for field, by in LOOKS.items()}
+        return self.filter(models.Q(*looks.items(), _connector=models.Q.OR))
 
     def get_by_natural_key(self, username: str | None) -> "User":
         """The user of a name, however it is capitalized. Raises User.DoesNotExist."""
@@ -107,10 +117,15 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who signs in. Seats, games and studies are their guest's, so that none of them ever moves."""
 
     guest = models.OneToOneField(Guest, models.PROTECT, related_name="user")
-    username = models.CharField(max_length=NAME_LENGTH, unique=True, validators=[UnicodeUsernameValidator()])
+    username = models.CharField(
+        max_length=NAME_LENGTH, unique=True, validators=[UnicodeUsernameValidator(), check_user_name]
+    )
     """By this they sign in. What others read is the guest's name."""
     username_folded = FoldedField(of="username")
     """By which names are told apart: nobody else can take one that only its capitals distinguish."""
+    username_look = FoldedField(of="username", by=look)
+    username_small_look = FoldedField(of="username", by=small_look)
+    username_capital_look = FoldedField(of="username", by=capital_look)
     email = models.EmailField(blank=True)
     is_staff = models.BooleanField(default=False)
     """Whether the admin is open to them."""
@@ -133,6 +148,14 @@ class User(AbstractBaseUser, PermissionsMixin):
                 name="user_once_a_name",
                 violation_error_message=gettext_lazy("Somebody signs in with this name already."),
             ),
+            *(
+                models.UniqueConstraint(
+                    fields=(field,),
+                    name=f"user_once_a_{field.removeprefix('username_')}",
+                    violation_error_message=gettext_lazy("Somebody’s name looks like this one."),
+                )
+                for field in LOOKS
+            ),
         )
 
     def __str__(self) -> str:
@@ -143,7 +166,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         left_out = set(exclude or ())
         if "username" not in left_out:
             fold_fields(self)
-            left_out.discard("username_folded")
+            left_out -= {"username_folded", *LOOKS}
         super().validate_constraints(exclude=left_out)
 
     def save(self, *args: Any, **named: Any) -> None:

@@ -54,8 +54,8 @@ ERRORS: Final = {
     "rate_limited": _("That was a little too much at once. Please wait a few minutes."),
     "too_many_login_attempts": _("Too many attempts failed. Try again in five minutes, or use a passkey."),
     "unverified_primary_email": _("Only a confirmed address can be the main one."),
+    "username_alike": _("Somebody’s name looks like this one. Please choose another one."),
     "username_blacklisted": _("This name could be taken for the site's staff. Please choose another one."),
-    "username_like_address": _("A name can't have an @ in it; there is a field for your mail address."),
     "username_password_mismatch": _("This name and this password don't belong together."),
     "username_taken": _("Somebody signs in with this name already. Please choose another one."),
 }

@@ -5,6 +5,7 @@ from django.conf import settings
 from django.db import migrations, models
 
 import kakomi.server.accounts.models
+import kakomi.server.accounts.name_rules
 import kakomi.server.prefixes
 
 
@@ -84,13 +85,49 @@ class Migration(migrations.Migration):
                     models.CharField(
                         max_length=30,
                         unique=True,
-                        validators=[django.contrib.auth.validators.UnicodeUsernameValidator()],
+                        validators=[
+                            django.contrib.auth.validators.UnicodeUsernameValidator(),
+                            kakomi.server.accounts.name_rules.check_user_name,
+                        ],
                     ),
                 ),
                 (
                     "username_folded",
                     kakomi.server.prefixes.FoldedField(
                         blank=True, default="", editable=False, max_length=60, of="username"
+                    ),
+                ),
+                (
+                    "username_look",
+                    kakomi.server.prefixes.FoldedField(
+                        blank=True,
+                        by=kakomi.server.accounts.name_rules.look,
+                        default="",
+                        editable=False,
+                        max_length=60,
+                        of="username",
+                    ),
+                ),
+                (
+                    "username_small_look",
+                    kakomi.server.prefixes.FoldedField(
+                        blank=True,
+                        by=kakomi.server.accounts.name_rules.small_look,
+                        default="",
+                        editable=False,
+                        max_length=60,
+                        of="username",
+                    ),
+                ),
+                (
+                    "username_capital_look",
+                    kakomi.server.prefixes.FoldedField(
+                        blank=True,
+                        by=kakomi.server.accounts.name_rules.capital_look,
+                        default="",
+                        editable=False,
+                        max_length=60,
+                        of="username",
                     ),
                 ),
                 ("email", models.EmailField(blank=True, max_length=254)),
@@ -234,6 +271,30 @@ class Migration(migrations.Migration):
                 fields=("username_folded",),
                 name="user_once_a_name",
                 violation_error_message="Somebody signs in with this name already.",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="user",
+            constraint=models.UniqueConstraint(
+                fields=("username_look",),
+                name="user_once_a_look",
+                violation_error_message="Somebody’s name looks like this one.",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="user",
+            constraint=models.UniqueConstraint(
+                fields=("username_small_look",),
+                name="user_once_a_small_look",
+                violation_error_message="Somebody’s name looks like this one.",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="user",
+            constraint=models.UniqueConstraint(
+                fields=("username_capital_look",),
+                name="user_once_a_capital_look",
+                violation_error_message="Somebody’s name looks like this one.",
             ),
         ),
     ]
