@@ -38,6 +38,15 @@ _COUNT = """() => {
 }"""
 _SHOWN = """async () => (await registration.getNotifications()).map(
   ({ title, body, tag, data }) => ({ title, body, tag, data }))"""
+_CHANGE = """async ([old, endpoint, keys]) => {
+  PushManager.prototype.subscribe = async () => ({ toJSON: () => ({ endpoint, keys }) });
+  const event = new ExtendableEvent("pushsubscriptionchange");
+  event.oldSubscription = { endpoint: old, options: { applicationServerKey: "key" } };
+  const waits = [];
+  event.waitUntil = (promise) => waits.push(promise);
+  dispatchEvent(event);
+  await Promise.all(waits);
+}"""
 _CLICK = """async () => {
   globalThis.done = [];
   clients.openWindow = async (url) => done.push(["opened", url]);
@@ -103,6 +112,22 @@ def test_a_turn_is_pushed_shown_and_opened(
     bob.open_tab().goto(table)
     browser.deliver(said)
     assert browser.worker.evaluate(_CLICK) == {"done": [["focused", table]], "left": 0}
+
+
+def test_a_subscription_that_the_browser_changes_goes_on(
+    site: ClockedSite, visit: Invite, service: tuple[Received, str]
+) -> None:
+    (received, address), agent = service, UserAgent()
+    ada, bob = visit(reduced_motion="reduce"), visit(permissions=["notifications"])
+    join(ada, "Ada")
+    challenge(ada, bob, join(bob, "Bob"))
+    browser = _Browser(bob)
+    browser.subscribe(f"{address}&b=2", UserAgent())
+    browser.worker.evaluate(_CHANGE, [f"{address}&b=2", address, agent.keys])
+    act(ada, "0,0")
+    site.skip(MINUTE)
+    _, body = _await_post(received)
+    assert json.loads(agent.read(body))["text"] == "It is your turn at Rin, against Ada."
 
 
 class _Browser:

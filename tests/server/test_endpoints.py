@@ -6,22 +6,29 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
+from django.contrib.auth.hashers import make_password
+from django.db.models import F
 from django.test import Client
+from django.utils import timezone
 
 from kakomi.server import clock
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts import services
+from kakomi.server.accounts.models import Guest, SignIn, User
+from kakomi.server.accounts.sessions import drop_old_sign_ins
 from kakomi.server.notices import endpoints, guarded_http, jobs, push
 from kakomi.server.notices.exceptions import RejectedError, SendError
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
 from kakomi.server.notices.services import notify
 from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
+from server.people import make_user, signed_in
 from server.posted import program
 from server.push_agent import UserAgent, claims_of, decoded
 from server.test_notices import act, begun, known, people
@@ -339,3 +346,133 @@ def test_a_stranger_has_nothing_to_choose():
     assert client.post("/notices/wishes", {}).status_code == 404
     assert client.post("/notices/browsers", {"url": "https://push.example/"}).status_code == 404
     assert not Guest.objects.exists()
+
+
+def subscribe(client: Client, url: str = "https://push.example/abc", **more: str) -> Endpoint:
+    public, secret = browser_keys()
+    said = {"url": url, "public": public, "secret": secret, "label": "phone", **more}
+    assert client.post("/notices/browsers", said).json() == {"wrong": ""}
+    return Endpoint.objects.get(address=url)
+
+
+def sign_out_elsewhere(client: Client, ada: User) -> None:
+    signed_in(ada).post("/me/browsers", {"number": "all"})
+
+
+def let_session_expire(client: Client, ada: User) -> None:
+    SignIn.objects.update(seen_at=F("seen_at") - timedelta(days=401))
+    drop_old_sign_ins()
+
+
+def change_password(client: Client, ada: User) -> None:
+    services.set_password(ada, "boards of many stones")
+
+
+def close(client: Client, ada: User) -> None:
+    ada.is_active = False
+    ada.save()
+
+
+ENDS_OF_SESSIONS: dict[str, Callable[[Client, User], object]] = {
+    "sign-out": lambda client, ada: client.post("/account/sign-out"),
+    "sign-out from another browser": sign_out_elsewhere,
+    "expiry": let_session_expire,
+    "another password": change_password,
+    "signed out by staff": lambda client, ada: services.renew_link(ada.guest),
+    "closed account": close,
+}
+
+
+@pytest.mark.parametrize("end", ENDS_OF_SESSIONS)
+def test_push_ends_with_the_session_in_which_it_was_switched_on(end: str, pushed: list[Any]) -> None:
+    ada = make_user("ada")
+    here, elsewhere = signed_in(ada), signed_in(ada)
+    subscribe(here)
+    if end in ("sign-out", "expiry"):  # the others end all sessions but one
+        subscribe(elsewhere, "https://push.example/elsewhere")
+    if end == "expiry":
+        SignIn.objects.filter(endpoints__address__endswith="elsewhere").update(
+            seen_at=timezone.now() + timedelta(days=401)
+        )
+    notify(ada.guest, "rest_ended", "1")
+    ENDS_OF_SESSIONS[end](here, ada)
+    hand_on()
+    left = ["https://push.example/elsewhere"] if end in ("sign-out", "expiry") else []
+    assert [url for url, *_ in pushed] == left
+    assert list(Endpoint.objects.values_list("address", flat=True)) == left
+
+
+def test_push_to_a_guest_ends_when_the_browser_has_forgotten_them(client: Client) -> None:
+    known(client)
+    subscribe(client)
+    jobs.forget()
+    assert Endpoint.objects.exists()
+    Endpoint.objects.update(created_at=F("created_at") - 401 * 24 * 3600)
+    jobs.forget()
+    assert not Endpoint.objects.exists()
+
+
+def test_who_comes_next_to_a_browser_is_not_told_of_others(client: Client, pushed: list[Any]) -> None:
+    """A guest's browser in which somebody signs in, or that follows another guest's private link."""
+    guest, ada = known(client, "Cleo"), make_user("ada", password=make_password("boards of stones"))
+    subscribe(client)
+    client.post("/account/sign-in", {"login": "ada", "password": "boards of stones"})
+    notify(guest, "rest_ended", "1")
+    hand_on()
+    assert not pushed and not Endpoint.objects.exists()
+    subscribe(client)
+    client.post("/account/sign-out")
+    notify(ada.guest, "rest_ended", "1")
+    hand_on()
+    assert not pushed and not Endpoint.objects.exists()
+    subscribe(client)
+    client.post(f"/me/{people('Eve')[0].token}")
+    notify(guest, "rest_ended", "2")
+    hand_on()
+    assert not pushed and not Endpoint.objects.exists()
+
+
+def test_another_browser_of_a_guest_goes_on_being_told(client: Client) -> None:
+    guest = known(client)
+    phone = Client()
+    phone.post(f"/me/{guest.token}")
+    subscribe(client)
+    subscribe(phone, "https://push.example/phone")
+    client.post(f"/me/{people('Eve')[0].token}")
+    assert Endpoint.objects.get().address == "https://push.example/phone"
+
+
+def test_a_renewed_link_and_signing_up_end_all_push(client: Client) -> None:
+    known(client)
+    subscribe(client)
+    client.post("/me/renew")
+    assert not Endpoint.objects.exists()
+    subscribe(client)
+    client.post("/account/sign-up", {"username": "ada", "password1": "boards of stones"})
+    assert User.objects.exists() and not Endpoint.objects.exists()
+
+
+def test_a_browser_that_subscribes_anew_is_told_once(client: Client) -> None:
+    known(client)
+    subscribe(client)
+    subscribe(client, "https://push.example/new", old="https://push.example/abc")
+    assert Endpoint.objects.get().address == "https://push.example/new"
+
+
+def test_a_subscription_that_the_browser_has_changed_stays_in_its_session(pushed: list[Any]) -> None:
+    ada = make_user("ada")
+    client, (public, secret) = signed_in(ada), browser_keys()
+    before = subscribe(client)
+    Endpoint.objects.update(is_on=False, failures=10)
+    changed = {"old": before.address, "url": "https://push.example/new", "public": public, "secret": secret}
+    for other in (Client(), signed_in(make_user("eve"))):
+        assert other.post("/notices/browsers/changed", changed).status_code == 404
+    strict = Client(enforce_csrf_checks=True)  # a service worker has no form
+    strict.cookies = client.cookies
+    assert strict.post("/notices/browsers/changed", {**changed, "public": "x"}).status_code == 422
+    assert strict.post("/notices/browsers/changed", changed).status_code == 204
+    now = Endpoint.objects.get()
+    assert (now.pk, now.address, now.secret) == (before.pk, changed["url"], f"{public} {secret}")
+    assert now.is_on and now.sign_in is not None
+    client.post("/account/sign-out")
+    assert not Endpoint.objects.exists()

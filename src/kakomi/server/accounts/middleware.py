@@ -7,6 +7,7 @@ from django.utils.functional import SimpleLazyObject
 
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.sessions import BEFORE_KEY, GUEST_KEY, SIGN_OUTS_KEY, USER_AGENT_KEY
+from kakomi.server.accounts.signals import browser_changes_hands
 from kakomi.server.django_private import PreparedQuery
 
 _LONGEST_USER_AGENT = 300
@@ -56,6 +57,8 @@ def known_guest(request: HttpRequest) -> Guest:
 
 def become(request: HttpRequest, guest: Guest) -> None:
     """Let a browser be this guest from now on."""
+    if request.session.get(GUEST_KEY) != guest.pk:
+        browser_changes_hands.send(Guest, request=request)
     request.session[GUEST_KEY], request.session[SIGN_OUTS_KEY] = guest.pk, guest.sign_outs
     request.guest = guest  # type: ignore[attr-defined]
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Block, Guest, SignIn, User, new_token
-from kakomi.server.accounts.signals import guests_joined, guests_joining
+from kakomi.server.accounts.signals import guests_joined, guests_joining, signed_out
 from kakomi.server.database import writing
 from kakomi.server.exceptions import Conflict
 
@@ -18,6 +18,7 @@ def renew_link(guest: Guest) -> None:
     guest.token, guest.sign_outs = new_token(), guest.sign_outs + 1
     guest.save(update_fields=["token", "sign_outs"])
     SignIn.objects.filter(user__guest=guest).delete()
+    signed_out.send(Guest, guest=guest)
 
 
 def sign_up(user: User, here: Guest | None) -> User:

@@ -30,7 +30,9 @@ BEFORE_KEY = "guest_before"
 """There while a user is signed in: number and sign-outs of the guest that the browser was before, or None."""
 USER_AGENT_KEY = "user_agent"
 _SIGN_IN_KEY: Final = "sign_in"
-_TASTES = ("board_look", "wishes", "_session_expiry")
+PUSH_KEY = "push"
+"""The number of the subscription by which this browser takes push."""
+_TASTES = ("board_look", "wishes", "_session_expiry", PUSH_KEY)
 _IN_COOKIE = frozenset((GUEST_KEY, SIGN_OUTS_KEY, BEFORE_KEY, _SIGN_IN_KEY, *_TASTES))
 """All that a browser gets to see."""
 

@@ -5,6 +5,12 @@ from django.dispatch import Signal
 guest_replaced = Signal()
 """A browser that was the guest `left` is the guest `guest` from now on."""
 
+browser_changes_hands = Signal()
+"""Whoever comes next to the browser of a `request` is another guest than the one before."""
+
+signed_out = Signal()
+"""All browsers of a `guest` are signed out."""
+
 guests_joining = Signal()
 """Sent before `guests_joined`, with the same two: who shares something of them with others, and will move it,
 answers with the numbers of those guests, whose rows are locked as well."""

@@ -23,7 +23,7 @@ class Notices(AppConfig):
         """Hear of what happens at tables."""
         from django.contrib.auth.signals import user_logged_in
 
-        from kakomi.server.accounts.signals import guests_joined
+        from kakomi.server.accounts.signals import browser_changes_hands, guests_joined, signed_out
         from kakomi.server.notices import receivers
         from kakomi.server.notices.joined_guests import take_over_notices
         from kakomi.server.tables.signals import (
@@ -41,3 +41,5 @@ class Notices(AppConfig):
         time_running_out.connect(receivers.hear_of_time)
         user_logged_in.connect(receivers.hear_of_signing_in)
         guests_joined.connect(take_over_notices)
+        browser_changes_hands.connect(receivers.hear_of_other_hands)
+        signed_out.connect(receivers.hear_of_signing_out)

@@ -2,7 +2,7 @@
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, SignIn
 from kakomi.server.configuration import configuration
 from kakomi.server.database import writing
 from kakomi.server.notices import outbox
@@ -15,17 +15,35 @@ MOST = 10
 LABEL_LENGTH = 60
 
 
-def add_browser(guest: Guest, url: str, public: str, secret: str, label: str) -> Endpoint:
-    """Let a browser take push; whoever it was before, it is this guest's now. Raises ValueError."""
+def add_browser(
+    guest: Guest,
+    url: str,
+    public: str,
+    secret: str,
+    label: str,
+    *,
+    sign_in: SignIn | None = None,
+    old: str = "",
+) -> Endpoint:
+    """Let a browser take push, until a session ends; whoever it was before, it is this guest's now. `old` is
+    the address that it had before. Raises ValueError."""
     check_url(url, is_local=not configuration().is_public)
     keys = check_keys(public, secret)
     with writing():
-        Endpoint.objects.filter(address=url).delete()
+        Endpoint.objects.filter(address__in=[url, old]).delete()
         Guest.objects.select_for_update().get(pk=guest.pk)  # two at once count one after the other
         if guest.endpoints.count() >= MOST:
             raise ValueError(lazy_message("You have as many as one may have. Remove one first."))
         name = "".join(letter for letter in label.strip() if letter.isprintable())[:LABEL_LENGTH]
-        return guest.endpoints.create(address=url, label=name or "Browser", secret=keys)
+        return guest.endpoints.create(address=url, label=name or "Browser", secret=keys, sign_in=sign_in)
+
+
+def change(guest: Guest, old: str, url: str, public: str, secret: str) -> bool:
+    """Go on pushing to a browser that has changed its subscription; False if the old one isn't this guest's.
+    Raises ValueError."""
+    check_url(url, is_local=not configuration().is_public)
+    changed = {"address": url, "secret": check_keys(public, secret), "is_on": True, "failures": 0}
+    return guest.endpoints.filter(address=old).update(**changed, retry_at=0.0, off_reason="") > 0
 
 
 def remove(guest: Guest, number: int) -> bool:

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from threading import Lock
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
@@ -13,7 +14,7 @@ from kakomi.server.database import outside_requests
 from kakomi.server.job_questions import works_on
 from kakomi.server.notices import digests, handing_on, outbox
 from kakomi.server.notices.mail_sender import send_mail as send_one_mail
-from kakomi.server.notices.models import Delivery, Notice
+from kakomi.server.notices.models import Delivery, Endpoint, Notice
 from kakomi.server.notices.outbox import Send
 from kakomi.server.notices.push import send_push as send_one_push
 
@@ -93,9 +94,15 @@ def _read(now: float) -> "QuerySet[Notice]":
     return Notice.objects.filter(read_at__lt=now - KEPT_DAYS * _DAY)
 
 
-@works_on(_settled, _read)
+def _expired(now: float) -> "QuerySet[Endpoint]":
+    """Browsers of guests without an account, whose cookies have ended; accounts have rows for that."""
+    return Endpoint.objects.filter(sign_in=None, created_at__lt=now - settings.SESSION_COOKIE_AGE)
+
+
+@works_on(_settled, _read, _expired)
 def forget() -> None:
-    """Delete what was settled or read long ago."""
+    """Delete what was settled or read long ago, and push to browsers that have forgotten their guest."""
     now = clock.now()
     _settled(now).delete()
     _read(now).delete()
+    _expired(now).delete()

@@ -4,16 +4,16 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.notices.kinds import TURN
-from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
+from kakomi.server.notices.models import Delivery, Mailing, Notice, Wish
 from kakomi.server.tables.models import Seat
 
 
 def take_over_notices(*, left: Guest, guest: Guest, **_: object) -> None:
-    """Give a guest the notices of another one, the ways by which they reach them, and what is on its way.
+    """Give a guest the notices of another one, what they wish, and what is on its way.
 
     Must be inside a transaction, and come after the seats. What both have chosen stays as `guest` has it.
+    Push ends with the other one's sessions.
     """
-    _take_over_endpoints(left, guest)
     Delivery.objects.filter(guest=left).update(guest=guest)
     wanted = guest.notice_wishes.filter(kind=OuterRef("kind"), channel=OuterRef("channel"))
     _move(Wish.objects.filter(guest=left), Exists(wanted), guest)
@@ -22,16 +22,6 @@ def take_over_notices(*, left: Guest, guest: Guest, **_: object) -> None:
     for notice in Notice.objects.filter(guest=left).order_by("pk"):
         _take_over(notice, guest)
     _end_turns_alone(guest)
-
-
-def _take_over_endpoints(left: Guest, guest: Guest) -> None:
-    for endpoint in left.endpoints.all():
-        known = guest.endpoints.filter(address=endpoint.address).first()
-        if known is None:
-            Endpoint.objects.filter(pk=endpoint.pk).update(guest=guest)
-        else:  # this browser again, or the same program
-            endpoint.deliveries.update(endpoint=known)
-            endpoint.delete()
 
 
 def _move(rows: "QuerySet[Wish] | QuerySet[Mailing]", is_known: Exists, guest: Guest) -> None:

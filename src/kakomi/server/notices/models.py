@@ -4,7 +4,8 @@ from typing import Any
 
 from django.db import models
 
-from kakomi.server.accounts.models import Guest
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest, SignIn
 from kakomi.server.tables.models import Table
 
 KEY_LENGTH = 120
@@ -48,9 +49,11 @@ class Notice(models.Model):
 
 
 class Endpoint(models.Model):
-    """A browser that takes push."""
+    """A browser that takes push: for one person, in the session in which they asked for it."""
 
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="endpoints")
+    sign_in = models.ForeignKey(SignIn, models.CASCADE, null=True, related_name="endpoints")
+    """That session, with which it ends; None for a guest without an account."""
     address = models.CharField(max_length=1000)
     """The URL to which is posted."""
     label = models.CharField(max_length=60)
@@ -66,7 +69,7 @@ class Endpoint(models.Model):
     """Why the site has switched it off; empty if it has not."""
     used_at = models.FloatField(null=True)
     """When something was last taken there, in seconds since the epoch."""
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.FloatField(default=clock.now)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("guest", "address"), name="endpoint_once"),)

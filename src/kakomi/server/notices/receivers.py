@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from django.http import HttpRequest
 from django.utils.translation import get_language
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.notices.models import Mailing
+from kakomi.server.accounts.sessions import PUSH_KEY
+from kakomi.server.notices.models import Endpoint, Mailing
 from kakomi.server.notices.services import notify, notify_all
 from kakomi.server.notices.turns import end_turn, point_turn
 from kakomi.server.tables import models
@@ -125,3 +127,13 @@ def hear_of_signing_in(request: object, user: User, **_: object) -> None:
     """Somebody signs in: what is sent to them speaks the language that their browser does."""
     del request
     Mailing.objects.update_or_create(guest_id=user.guest_id, defaults={"language": get_language() or "en"})
+
+
+def hear_of_other_hands(request: HttpRequest, **_: object) -> None:
+    """Another guest comes to a browser: it no longer takes the push of the one before."""
+    Endpoint.objects.filter(pk=request.session.pop(PUSH_KEY, 0)).delete()
+
+
+def hear_of_signing_out(guest: Guest, **_: object) -> None:
+    """All browsers of a guest are signed out: none takes push any more."""
+    guest.endpoints.all().delete()

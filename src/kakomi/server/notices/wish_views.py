@@ -14,6 +14,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.sessions import PUSH_KEY
 from kakomi.server.configuration import configuration
 from kakomi.server.language import why
 from kakomi.server.notices import endpoints, outbox
@@ -45,12 +46,32 @@ def wishes(request: HttpRequest) -> HttpResponse:
 def add_browser(request: HttpRequest) -> HttpResponse:
     """Let this browser take push."""
     guest = _known(guest_of(request))
-    said = [request.POST.get(name, "")[:1000] for name in ("url", "public", "secret", "label")]
+    url, public, secret, label, old = _said(request, "url", "public", "secret", "label", "old")
+    sign_in = request.session.sign_in if guest.has_user else None  # type: ignore[attr-defined]
     try:
-        endpoints.add_browser(guest, *said)
+        added = endpoints.add_browser(guest, url, public, secret, label, sign_in=sign_in, old=old)
     except ValueError as error:
         return JsonResponse({"wrong": why(error) or str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    request.session[PUSH_KEY] = added.pk
     return JsonResponse({"wrong": ""})
+
+
+@csrf_exempt  # a service worker asks, which has no form; it knows the old address, which is a secret
+@require_POST
+def change_browser(request: HttpRequest) -> HttpResponse:
+    """Go on pushing to this browser, which has changed its subscription by itself."""
+    guest = _known(guest_of(request))
+    try:
+        is_changed = endpoints.change(guest, *_said(request, "old", "url", "public", "secret"))
+    except ValueError as error:
+        return JsonResponse({"wrong": why(error) or str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    if not is_changed:
+        raise Http404(lazy_message("You have nothing of that kind."))
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
+
+
+def _said(request: HttpRequest, *names: str) -> list[str]:
+    return [request.POST.get(name, "")[:1000] for name in names]
 
 
 @require_POST

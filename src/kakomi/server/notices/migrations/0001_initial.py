@@ -1,6 +1,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+import kakomi.server.clock
+
 
 class Migration(migrations.Migration):
     initial = True
@@ -28,13 +30,22 @@ class Migration(migrations.Migration):
                 ("retry_at", models.FloatField(default=0.0)),
                 ("off_reason", models.CharField(blank=True, max_length=200)),
                 ("used_at", models.FloatField(null=True)),
-                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("created_at", models.FloatField(default=kakomi.server.clock.now)),
                 (
                     "guest",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="endpoints",
                         to="guests.guest",
+                    ),
+                ),
+                (
+                    "sign_in",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="endpoints",
+                        to="guests.signin",
                     ),
                 ),
             ],

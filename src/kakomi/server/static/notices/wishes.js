@@ -14,12 +14,13 @@ async function subscribe() {
   const registration = await navigator.serviceWorker.register(worker);
   await navigator.serviceWorker.ready;
   const known = await registration.pushManager.getSubscription();
-  const subscription =
-    known ?? (await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }));
+  await known?.unsubscribe(); // it may be somebody else's, with messages on their way
+  const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = subscription.toJSON();
   const csrfmiddlewaretoken = document.querySelector("[name=csrfmiddlewaretoken]").value;
   const label = navigator.userAgentData?.platform ?? navigator.platform ?? "";
-  const body = { url: endpoint, public: keys.p256dh, secret: keys.auth, label, csrfmiddlewaretoken };
+  const old = known?.endpoint ?? "";
+  const body = { url: endpoint, public: keys.p256dh, secret: keys.auth, label, old, csrfmiddlewaretoken };
   const answer = await fetch(address, { method: "POST", body: new URLSearchParams(body) });
   const { wrong } = await answer.json();
   if (wrong) say(wrong);
