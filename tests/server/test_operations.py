@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from kakomi.server import configuration as configurations
 from kakomi.server.operations import views
 from kakomi.server.operations.logs import logging_config
 from kakomi.server.operations.request_monitor import REQUESTS, RequestMonitor, area_of
+from kakomi.server.uptime import heartbeat
 from server.asgi_client import ask
 
 TOKEN = "for-prometheus"
@@ -45,6 +47,33 @@ def test_the_site_says_whether_it_is_of_use(client: Client, monkeypatch: pytest.
     monkeypatch.setattr(connection, "cursor", fail)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["database"]) == (503, "the disk is gone")
+
+
+@pytest.mark.django_db
+def test_a_site_that_can_not_write_is_of_no_use(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise DatabaseError("database or disk is full\nas it says")
+
+    monkeypatch.setattr(heartbeat, "beat", fail)
+    with pytest.raises(DatabaseError):
+        heartbeat.OUTAGES.refresh()
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "database or disk is full")
+    monkeypatch.undo()
+    heartbeat.OUTAGES.refresh()
+    assert client.get("/readyz").json()["database"] == "ok"
+
+
+def test_a_disk_without_room_is_full(
+    client: Client, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: Any
+) -> None:
+    file = tmp_path / "site.sqlite3"
+    file.touch()
+    monkeypatch.setitem(connection.settings_dict, "NAME", str(file))
+    monkeypatch.setattr(connection, "vendor", "sqlite")
+    monkeypatch.setattr(views, "disk_usage", lambda folder: SimpleNamespace(free=4096))
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()["database"]) == (503, "the disk is full")
 
 
 @pytest.mark.django_db

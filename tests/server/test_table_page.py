@@ -1,6 +1,7 @@
 """The page on which people play: turns built up, offers, rematches, earlier positions, who may see what."""
 
 import re
+import sqlite3
 
 import pytest
 from django.db import OperationalError
@@ -100,7 +101,9 @@ def test_what_cannot_be_kept_is_not_done(monkeypatch: pytest.MonkeyPatch) -> Non
     page = bob.look(row)
 
     def fail(*_: object, **__: object) -> None:
-        raise OperationalError("database or disk is full")
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise OperationalError(str(full)) from full
 
     monkeypatch.setattr(services, "add", fail)
     answer = bob.send(row, "resign", page)

@@ -2,20 +2,14 @@
 
 import contextlib
 import logging
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from hashlib import blake2b
 from typing import ParamSpec, TypeVar
 
-from django.db import (
-    InterfaceError,
-    OperationalError,
-    close_old_connections,
-    connection,
-    models,
-    transaction,
-)
+from django.db import InterfaceError, OperationalError, close_old_connections, connection, models, transaction
 from django.http import QueryDict
 
 Parameters = ParamSpec("Parameters")
@@ -23,8 +17,9 @@ Result = TypeVar("Result")
 Row = TypeVar("Row", bound=models.Model)
 
 
-_DISK_FULL = "53100"
-"""The code that PostgreSQL has for it."""
+_UNWRITABLE = {"53100", "58030", "25006"}
+"""PostgreSQL's codes: its disk is full, or fails, or may only be read."""
+_OF_SQLITE = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY}
 _WRITING = threading.RLock()
 """A thread takes it once more for what it writes after a commit."""
 
@@ -63,12 +58,15 @@ def once_written(callback: Callable[[], object]) -> None:
 
 def is_away(error: BaseException | None) -> bool:
     """Whether something failed as the database is away, its disk is full, or it is too busy: not for ever."""
-    return isinstance(error, (OperationalError, InterfaceError))
+    return isinstance(error, (OperationalError, InterfaceError)) or is_unwritable(error)
 
 
-def is_unwritable(error: OperationalError) -> bool:
-    """Whether the database answers, but can't be written: its disk is full, or SQLite can't use its file."""
-    return getattr(error.__cause__, "sqlstate", _DISK_FULL) == _DISK_FULL  # SQLite's errors have none
+def is_unwritable(error: BaseException | None) -> bool:
+    """Whether something failed as the database can't be written: its disk is full, or can't be used."""
+    cause = error and error.__cause__
+    if isinstance(cause, sqlite3.Error):  # the low byte of an extended code is its kind
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF in _OF_SQLITE
+    return getattr(cause, "sqlstate", None) in _UNWRITABLE
 
 
 def outside_requests(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

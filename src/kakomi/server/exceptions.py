@@ -1,7 +1,14 @@
 """Exceptions of all apps of the site."""
 
+from django.utils.translation import gettext_lazy
+
 from kakomi.core.i18n import lazy_message
 from kakomi.session import Refused
+
+NOT_KEPT = gettext_lazy(
+    "This could not be saved, so it was not done: the site's disk may be full. Try again later."
+)
+"""The answer while the database can't be written."""
 
 
 class Conflict(Refused):

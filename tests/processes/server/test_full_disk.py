@@ -1,5 +1,6 @@
 """The disk is full: what can't be kept is refused in words, and once there is room play goes on."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from server.ledgers import in_file
 from server.sites import Site, running
 from server.visitors import Visitor
+from waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's")
 
@@ -36,9 +38,14 @@ def test_what_does_not_fit_on_the_disk_is_refused(tmp_path: Path) -> None:
             assert 'data-entries="1"' in refused.text
         opened = visitor.post(site.port, "/play/rin", {"opponent": "beside", "side": 0}, by_htmx=False)
         assert opened.status == 503
-        assert "database does not answer" in opened.text
+        assert "could not be saved" in opened.text and "does not answer" not in opened.text
+        until(
+            lambda: visitor.get(site.port, "/readyz").status == 503, "the site says that it can't be written"
+        )
+        assert "disk" in json.loads(visitor.get(site.port, "/readyz").text)["database"]
         assert len(ledger.table(code).log) == 1
         leave_room(site, -1)
+        until(lambda: visitor.get(site.port, "/readyz").status == 200, "the site is of use again")
         assert visitor.act(site.port, code, touch("2,2", 1)).status == 200
         assert visitor.act(site.port, code, touch("3,3", 1, "2,2")).status == 200
         confirm = {"kind": "confirm", "base": 1, "key": "key-confirm", "seen": "2,2 3,3"}

@@ -16,14 +16,7 @@ LABEL_LENGTH = 60
 
 
 def add_browser(
-    guest: Guest,
-    url: str,
-    public: str,
-    secret: str,
-    label: str,
-    *,
-    sign_in: SignIn | None = None,
-    old: str = "",
+    guest: Guest, url: str, public: str, secret: str, label: str, old: str = "", sign_in: SignIn | None = None
 ) -> Endpoint:
     """Let a browser take push, until a session ends; whoever it was before, it is this guest's now. `old` is
     the address that it had before. Raises ValueError."""

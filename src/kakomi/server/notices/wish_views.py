@@ -49,7 +49,7 @@ def add_browser(request: HttpRequest) -> HttpResponse:
     url, public, secret, label, old = _said(request, "url", "public", "secret", "label", "old")
     sign_in = request.session.sign_in if guest.has_user else None  # type: ignore[attr-defined]
     try:
-        added = endpoints.add_browser(guest, url, public, secret, label, sign_in=sign_in, old=old)
+        added = endpoints.add_browser(guest, url, public, secret, label, old, sign_in)
     except ValueError as error:
         return JsonResponse({"wrong": why(error) or str(error)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     request.session[PUSH_KEY] = added.pk

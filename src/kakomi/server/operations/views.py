@@ -2,6 +2,8 @@
 
 import secrets
 from http import HTTPStatus
+from pathlib import Path
+from shutil import disk_usage
 
 from django.db import Error, connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -11,7 +13,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from kakomi import __version__
 from kakomi.server.configuration import configuration
+from kakomi.server.uptime.heartbeat import OUTAGES
 
+LEAST_FREE = 1 << 20
+"""Bytes below which a disk counts as full."""
 REDIS_SECONDS = 1.0
 """Seconds that Redis may take to answer."""
 
@@ -58,12 +63,16 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _database() -> str:
+    """Whether it can be read, and written: by the latest heartbeat, so that asking writes nothing."""
+    file = Path(connection.settings_dict["NAME"])
+    if connection.vendor == "sqlite" and file.exists() and disk_usage(file.parent).free < LEAST_FREE:
+        return "the disk is full"
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except Error as error:
         return str(error).strip().partition("\n")[0]
-    return "ok"
+    return OUTAGES.trouble or "ok"
 
 
 def _redis(url: str) -> str:

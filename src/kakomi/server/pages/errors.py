@@ -11,7 +11,8 @@ from django.urls import Resolver404, is_valid_path
 from django.utils.http import escape_leading_slashes
 from django.utils.translation import gettext
 
-from kakomi.server.database import is_away
+from kakomi.server.database import is_away, is_unwritable
+from kakomi.server.exceptions import NOT_KEPT
 from kakomi.server.language import why
 
 API = "/api/"
@@ -52,19 +53,21 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """The page for 500, or for 503 while the database is away. It uses neither session nor database: they may
     be broken."""
-    if is_away(sys.exc_info()[1]):
-        return _away(request)
+    if is_away(error := sys.exc_info()[1]):
+        return _away(request, is_full=is_unwritable(error))
     said = gettext("No game is lost: every action is on disk before it is shown. Try again in a moment.")
     title = gettext("Something went wrong here")
     return _failed(request, HTTPStatus.INTERNAL_SERVER_ERROR, title, said)
 
 
-def _away(request: HttpRequest) -> HttpResponse:
+def _away(request: HttpRequest, *, is_full: bool) -> HttpResponse:
     """The database can't be used for now. Pages of tables send what they have again by themselves."""
     said = gettext(
         "The site's database does not answer at the moment. No game is lost, and what you just did was done "
         "once or not at all. Try again in a moment."
     )
+    if is_full:
+        said = str(NOT_KEPT)
     response = _failed(request, HTTPStatus.SERVICE_UNAVAILABLE, gettext("Please wait a moment"), said)
     response.headers["Retry-After"] = str(RETRY_AFTER)
     return response

@@ -48,8 +48,7 @@ def _erase(guest: Guest) -> None:
     tables.forget_names(guest)
     addresses = _addresses_of(guest)
     notices.forget_names(names, addresses)
-    _forget_in_admin(guest, names | addresses)
-    _forget_unfinished_sign_ins(names | addresses)
+    _forget_elsewhere(guest, names | addresses)
     guest_erased.send(Guest, guest=guest, names=names, addresses=addresses)
     for model, fields in models_of_people():
         if model._meta.label_lower not in KEPT:
@@ -68,8 +67,6 @@ def _names_of(guest: Guest) -> set[str]:
     names = {guest.name, guest.handle or ""} | set(
         Seat.objects.filter(guest=guest).values_list("name", flat=True)
     )
-    for number, begun in Seat.objects.filter(guest=guest).values_list("number", "table__begun"):
-        names.add(begun["seats"][number].get("name", ""))
     return names - {""}
 
 
@@ -83,8 +80,9 @@ def _addresses_of(guest: Guest) -> set[str]:
     return addresses - {""}
 
 
-def _forget_in_admin(guest: Guest, names: Set[str]) -> None:
-    """What staff did with the person or what is theirs stays in the log of the admin, without names."""
+def _forget_elsewhere(guest: Guest, names: Set[str]) -> None:
+    """What staff did with the person or what is theirs stays in the log of the admin, without names. Sign-ins
+    that were not finished know an address."""
     users = [str(number) for number in User.objects.filter(guest=guest).values_list("pk", flat=True)]
     kinds = ContentType.objects.get_for_models(Guest, User)
     about = Q(content_type=kinds[Guest], object_id=str(guest.pk)) | Q(
@@ -97,11 +95,6 @@ def _forget_in_admin(guest: Guest, names: Set[str]) -> None:
         if known and known.search(f"{entry.object_repr} {entry.change_message}")
     ]
     LogEntry.objects.filter(about | Q(pk__in=naming)).update(object_repr="", change_message="")
-
-
-def _forget_unfinished_sign_ins(names: Set[str]) -> None:
-    """Sign-ins that lack a step belong to no user yet, but know the address that was given."""
-    known = pattern_of(names)
-    for row in SignIn.objects.filter(user=None):
+    for row in SignIn.objects.filter(user=None):  # it lacks a step, so it is nobody's yet
         if known and known.search(row.data):
             row.delete()

@@ -12,14 +12,7 @@ from kakomi.session import Refused
 
 
 def forget_names(guest: Guest) -> None:
-    """Take a guest's name out of their seats, and of the terms of older tables, which had it."""
-    for row in models.Table.objects.filter(seats__guest=guest).distinct().order_by("pk").iterator():
-        own = set(row.seats.filter(guest=guest).values_list("number", flat=True))
-        seats = [
-            {**seat, "name": ""} if number in own else seat for number, seat in enumerate(row.begun["seats"])
-        ]
-        if seats != row.begun["seats"]:
-            models.Table.objects.filter(pk=row.pk).update(begun={**row.begun, "seats": seats})
+    """Take a guest's name out of their seats."""
     own_seats = models.Seat.objects.filter(guest=guest)
     own_seats.update(name="", name_folded="", draft=[], wants_rematch=False)
 

@@ -5,11 +5,10 @@ from functools import partial
 from http import HTTPStatus
 from typing import NamedTuple
 
-from django.db import OperationalError
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -24,7 +23,7 @@ from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.database import is_unwritable
 from kakomi.server.engines import shared_pool
-from kakomi.server.exceptions import KeyReused
+from kakomi.server.exceptions import NOT_KEPT, KeyReused
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.realtime import announced_afterwards
@@ -182,11 +181,11 @@ def _act(request: HttpRequest, code: str) -> HttpResponse:
         refusal, status = why(error), HTTPStatus.CONFLICT
     except (Refused, IllegalAction) as error:
         refusal, status = why(error), HTTPStatus.UNPROCESSABLE_ENTITY
-    except OperationalError as error:
+    except DatabaseError as error:
         if not is_unwritable(error):
             raise  # it is away: the page sends it again
         _LOG.warning("what was done at table %s could not be kept: %s", code, error)
-        refusal, status = _not_kept(), HTTPStatus.INSUFFICIENT_STORAGE
+        refusal, status = str(NOT_KEPT), HTTPStatus.INSUFFICIENT_STORAGE
     else:
         if not is_partial(request):
             return redirect("table", outcome.row.code)
@@ -198,13 +197,6 @@ def _act(request: HttpRequest, code: str) -> HttpResponse:
     row = selectors.find_table(code)
     outcome, viewer = Outcome(row, selectors.table_of(row)), Viewer.of(row, viewer.guest)
     return _table(request, _presented(request, outcome, viewer, refusal), status)
-
-
-def _not_kept() -> str:
-    """The answer while the database can't be written: its disk is full, or it is away."""
-    return gettext(
-        "This could not be saved, so it was not done: the site's disk may be full. Try again later."
-    )
 
 
 @require_POST

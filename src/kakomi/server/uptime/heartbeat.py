@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from asgiref.sync import sync_to_async
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from kakomi.server import clock
 from kakomi.server.database import FailureLog, outside_requests, writing
@@ -58,6 +58,8 @@ class OutageList:
     def __init__(self) -> None:
         self._beat_at: float | None = None
         """The last heartbeat of this process; None as long as it keeps none."""
+        self.trouble = ""
+        """Why the latest one could not be written."""
         self._known: tuple[Span, ...] = ()
         self._lock = threading.Lock()
 
@@ -73,7 +75,13 @@ class OutageList:
         """Beat, and ask for the outages. What is found inside a transaction is remembered once it is on disk:
         else nobody else knows of it, and it will be found again, with another end."""
         with self._lock:
-            if outage := beat():
+            try:
+                outage = beat()
+            except DatabaseError as error:
+                self.trouble = str(error).strip().partition("\n")[0]
+                raise
+            self.trouble = ""
+            if outage:
                 _LOG.warning("the site was down for %.0f s, for which no clock runs", outage[1] - outage[0])
             known, beat_at = tuple(outages_since(0.0)), clock.now()
         transaction.on_commit(partial(self._remember, known, beat_at))
@@ -84,7 +92,7 @@ class OutageList:
 
     def forget(self) -> None:
         """Keep no heartbeat any more."""
-        self._beat_at, self._known = None, ()
+        self._beat_at, self._known, self.trouble = None, (), ""
 
 
 OUTAGES = OutageList()
