@@ -116,6 +116,30 @@ def test_an_offer_can_be_made_again_once_one_has_acted() -> None:
     assert told(table, "0 play 3,3").may(0, "offer", "draw")
 
 
+@pytest.mark.parametrize("kind", ["takeback", "draw"])
+def test_an_offer_that_lapsed_unanswered_can_be_made_again(kind: str) -> None:
+    """The opponent has played on, and nobody has declined it."""
+    table = told(begun(), "0 play 0,0", f"0 offer {kind}")
+    lapsed = told(table, "1 play 1,1 2,2")
+    assert lapsed.offer is None and lapsed.may(0, "offer", kind)
+    again = told(lapsed, f"0 offer {kind}")
+    assert again.offer == Offer(kind, 0, (1,))
+    with pytest.raises(Refused, match="again only after the next own action"):
+        told(again, "1 decline", f"0 offer {kind}")
+
+
+def test_a_takeback_that_is_asked_again_goes_back_to_before_the_own_action() -> None:
+    table = told(begun(), "0 play 0,0", "0 offer takeback", "1 play 1,1 2,2", "0 offer takeback", "1 accept")
+    assert table.to_act == 0 and table.match.position == begun().match.position
+
+
+def test_an_offer_lapses_unanswered_when_somebody_leaves_the_game() -> None:
+    seats = [Seat(str(seat)) for seat in range(3)]
+    table = begun("rings", seats, size=2, players=3)
+    table = told(table, f"0 play {table.match.position.legal()[0]}", "0 offer takeback", "2 resign")
+    assert table.offer is None and table.may(0, "offer", "takeback")
+
+
 @pytest.mark.parametrize(("name", "draws"), [("rin", True), ("ren", True), ("rive", False), ("lin", False)])
 def test_a_draw_is_offered_only_where_a_game_has_draws(name: str, draws: bool) -> None:
     table = begun(name, **describe(name).quick)

@@ -11,7 +11,7 @@ from kakomi.session.record import record_of
 from session.told_tables import begun
 
 SEATS = (Seat("Ada"), Seat("Ben"), Seat("Level 1", bot="1"), Seat("Cleo"))
-RARE = {"resign": 1, "withdraw": 1, "decline": 2, "takeback": 8, "accept": 40, "offer": 40, "play": 60}
+RARE = {"resign": 1, "withdraw": 1, "decline": 2, "takeback": 8, "accept": 40, "offer": 20, "play": 60}
 
 
 def next_entry(table: Table, chance: random.Random) -> Entry:

@@ -23,7 +23,7 @@ class Offer:
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def lapses_when_acting(self, seat: int) -> bool:
-        """Whether a seat that plays on has thereby answered no, or has thought better of its takeback."""
+        """Whether it is over once a seat plays on: one that was asked, or one that wanted to take back."""
         return seat in self.waiting or (self.kind == "takeback" and seat == self.seat)
 
 

@@ -34,12 +34,12 @@ class Table:
     Immutable: `apply` gives the next table. Nothing here asks what time it is; entries say when they were
     accepted, and an entry that says it was before the last one counts as of the same moment.
 
-    **Offers.** One is open at a time. Who is asked and plays on instead has declined; a draw that was offered
-    stands while its offerer plays, a takeback doesn't. It lapses too when somebody leaves the game or another
-    game of the match begins. The same offer can be made again once one has acted. A draw can be agreed on
-    between two players of a game that has draws; it ends the game and counts level, in a match each getting
-    half of the points so far. A takeback needs the consent of all other people who are in the game; bots
-    always consent, and among bots alone one takes back without an offer.
+    **Offers.** One is open at a time. It lapses when somebody who is asked plays on instead, when somebody
+    leaves the game, or when another game of the match begins; a takeback does when its offerer plays, too. What
+    has lapsed can be offered again at once, what was declined or withdrawn once one has acted. A draw can be
+    agreed on between two players of a game that has draws; it ends the game and counts level, in a match each
+    getting half of the points so far. A takeback needs the consent of all other people who are in the game;
+    bots always consent, and among bots alone one takes back without an offer.
 
     **Clocks.** Every game of a match begins with full clocks. A seat's clock runs while something is wanted
     of it, a bot's like a person's, from its second turn on. Whose time is up leaves the game as if resigning
@@ -67,7 +67,7 @@ class Table:
     offer: Offer | None = None
     """The offer that is open."""
     asked: frozenset[tuple[int, OfferKind]] = frozenset()
-    """The offers of seats since they last acted."""
+    """The offers of seats since they last acted, without those that lapsed."""
     start: Start = field(default_factory=Start)
     """The limit for komi, colours and first turns, and who has had theirs."""
     abort: Entry | None = None
@@ -132,6 +132,8 @@ class Table:
         after = self._changed_by(entry)
         if len(after.match.games) > len(self.match.games) or after.is_over:
             after = changed(after, offer=None, asked=frozenset())
+        if self.offer and not after.offer and entry.kind not in ("decline", "withdraw"):  # nobody said no
+            after = changed(after, asked=after.asked - {(self.offer.seat, self.offer.kind)})
         is_quiet = entry.kind in QUIET
         return changed(
             after,
