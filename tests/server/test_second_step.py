@@ -282,3 +282,61 @@ def test_pages_of_users_bear_anything(hostile: str, settings: Any) -> None:
             assert here.post(f"/account/{name}", dict.fromkeys(FIELDS, hostile)).status_code < 500, name
             assert here.get(f"/account/{name}", dict.fromkeys(FIELDS, hostile)).status_code < 500, name
     assert here.post("/me/browsers", {"number": hostile}).status_code == 302
+
+
+def said_after(client: Client) -> str:
+    return client.get("/account/sign-in").content.decode()
+
+
+def test_a_removed_passkey_is_named_as_what_it_is() -> None:
+    here, elsewhere, passkey = browser(), browser(), Passkey()
+    sign_up(here)
+    add_passkey(here, passkey)
+    here.post(f"/account/passkeys/{Authenticator.objects.get(type='webauthn').pk}/remove")
+    assert sign_in_by(elsewhere, passkey).url == "/account/sign-in"
+    said = said_after(elsewhere)
+    assert "This passkey was removed from its account" in said and "not right, or too late" not in said
+    User.objects.update(is_active=False)
+    User.objects.all().delete()  # as after an erasure
+    sign_in_by(elsewhere, passkey)
+    assert "This passkey was removed from its account" in said_after(elsewhere)
+
+
+def test_a_wrong_answer_of_a_passkey_that_is_known_is_wrong() -> None:
+    here, thief, passkey, other = browser(), browser(), Passkey(), Passkey()
+    sign_up(here)
+    add_passkey(here, passkey)
+    other._id, other._user = passkey._id, passkey._user
+    sign_in_by(thief, other)
+    assert "not right, or too late" in said_after(thief)
+
+
+def after_the_password(*steps: str) -> str:
+    """The page that asks for the second step of somebody who has these."""
+    here, elsewhere = browser(), browser()
+    sign_up(here)
+    if "passkey" in steps:
+        add_passkey(here, Passkey())
+    if "app" in steps:
+        add_app(here)
+    if "codes" not in steps:
+        Authenticator.objects.filter(type="recovery_codes").delete()
+    assert sign_in(elsewhere).url == SECOND
+    return elsewhere.get(SECOND).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("steps", "label"),
+    [
+        (("passkey",), ""),
+        (("passkey", "codes"), "One of your recovery codes"),
+        (("app", "codes"), "Code of your authenticator app, or one of your recovery codes"),
+        (("app",), "Code of your authenticator app"),
+        (("app", "passkey", "codes"), "Code of your authenticator app, or one of your recovery codes"),
+    ],
+)
+def test_a_second_step_is_asked_for_that_they_have(steps: tuple[str, ...], label: str) -> None:
+    page = after_the_password(*steps)
+    labels = re.findall(r'<label for="\w+">([^<]+)<', page)
+    assert [each.strip() for each in labels] == ([label] if label else [])
+    assert ('data-passkey="get"' in page) == ("passkey" in steps)

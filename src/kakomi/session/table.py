@@ -34,12 +34,13 @@ class Table:
     Immutable: `apply` gives the next table. Nothing here asks what time it is; entries say when they were
     accepted, and an entry that says it was before the last one counts as of the same moment.
 
-    **Offers.** One is open at a time. It lapses when somebody who is asked plays on instead, when somebody
-    leaves the game, or when another game of the match begins; a takeback does when its offerer plays, too. What
-    has lapsed can be offered again at once, what was declined or withdrawn once one has acted. A draw can be
-    agreed on between two players of a game that has draws; it ends the game and counts level, in a match each
-    getting half of the points so far. A takeback needs the consent of all other people who are in the game;
-    bots always consent, and among bots alone one takes back without an offer.
+    **Offers.** One is open at a time. It lapses when somebody who is asked plays on instead, when
+    somebody leaves the game, or when another game of the match begins; a takeback also when its offerer
+    plays. What has lapsed can be offered again at once, what was declined or withdrawn once one has
+    acted. A draw can be agreed on between two players of a game that has draws; it ends the game and
+    counts level, in a match each getting half of the points so far. A takeback needs the consent of all
+    other people who are in the game; bots always consent, and among bots alone one takes back without an
+    offer.
 
     **Clocks.** Every game of a match begins with full clocks. A seat's clock runs while something is wanted
     of it, a bot's like a person's, from its second turn on. Whose time is up leaves the game as if resigning

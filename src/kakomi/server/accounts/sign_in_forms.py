@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account.forms import SignupForm
+from allauth.account.utils import url_str_to_user_pk
 from allauth.mfa.webauthn.forms import (
     AddWebAuthnForm,
     AuthenticateWebAuthnForm,
@@ -11,13 +12,16 @@ from allauth.mfa.webauthn.forms import (
     LoginWebAuthnForm,
     ReauthenticateWebAuthnForm,
 )
+from allauth.mfa.webauthn.internal import auth
 from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
 from django.http import HttpRequest
 from django.shortcuts import redirect
+from fido2.utils import websafe_decode
 
+from kakomi.server.accounts.models import User
 from kakomi.server.accounts.wording import SECOND_STEP_ERRORS
 
 PASSKEY_NAME_LENGTH = 60
@@ -73,7 +77,19 @@ class RenamePasskeyForm(EditWebAuthnForm):  # type: ignore[misc]  # allauth has 
 
 class _Answer(_Hardened):
     def clean_credential(self) -> Any:
-        return self._hardened(super().clean_credential)  # type: ignore[misc]
+        try:
+            return self._hardened(super().clean_credential)  # type: ignore[misc]
+        except ValidationError as error:
+            if error.code == "incorrect_code" and self._hardened(self._is_removed):
+                raise ValidationError(SECOND_STEP_ERRORS["removed_passkey"]) from None
+            raise
+
+    def _is_removed(self) -> bool:
+        """Whether nobody has the passkey that a device has shown, any more."""
+        shown: dict[str, Any] = self.cleaned_data["credential"]  # type: ignore[attr-defined]
+        number = url_str_to_user_pk(websafe_decode(shown["response"]["userHandle"]).decode())
+        known = auth.get_authenticator_by_credential_id(User(pk=number), websafe_decode(shown["rawId"]))
+        return known is None
 
 
 class SecondStepPasskeyForm(_Answer, AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth has no types

@@ -66,6 +66,9 @@ SECOND_STEP_ERRORS: Final = {
     "cannot_generate_recovery_codes": _("Recovery codes need a passkey or an authenticator app first."),
     "incorrect_code": _("This was not right, or too late. Please try again."),
     "rate_limited": _("That was a little too much at once. Please wait a few minutes."),
+    "removed_passkey": _(
+        "This passkey was removed from its account. Sign in another way, and delete it on your device."
+    ),
 }
 """Likewise for passkeys, apps and recovery codes."""
 

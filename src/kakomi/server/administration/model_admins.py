@@ -1,6 +1,6 @@
 """Pages of the admin by what staff may do there."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin
 from django.db.models import Model
@@ -31,8 +31,9 @@ class _ReadOnly(ChangeOnly):
 
 
 class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
-    """Rows that staff look at. A large table is neither counted twice nor joined row by row."""
+    """Rows that staff look at, the latest first. Large tables are not counted twice, nor joined row by row."""
 
+    ordering: ClassVar[tuple[str, ...]] = ("-pk",)
     show_full_result_count = False
     list_per_page = 50
 

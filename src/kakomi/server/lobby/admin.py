@@ -35,7 +35,6 @@ class Seeks(ReadOnlyAdmin):
     list_filter = ("kind", "game", "pace", "is_rated", "ending")
     list_select_related = ("owner",)
     search_fields = ("code", "owner__name")
-    ordering = ("-pk",)
     inlines = (Places, Invitees, Games)
 
 
@@ -55,4 +54,3 @@ class Settings(ReadOnlyAdmin):
     list_filter = ("challenges_from",)
     list_select_related = ("guest",)
     search_fields = ("guest__name", "guest__handle")
-    ordering = ("-pk",)

@@ -13,7 +13,6 @@ class Cases(ReadOnlyAdmin):
     list_display = ("about", "opened_at", "closed_at")
     list_select_related = ("about",)
     search_fields = ("about__name", "about__handle")
-    ordering = ("-pk",)
 
 
 @admin.register(models.Measure)
@@ -24,7 +23,6 @@ class Measures(ReadOnlyAdmin):
     list_filter = ("kind",)
     list_select_related = ("about",)
     search_fields = ("about__name", "about__handle")
-    ordering = ("-pk",)
 
 
 @admin.register(models.AuditEntry)
@@ -34,4 +32,3 @@ class Log(ReadOnlyAdmin):
     list_display = ("by", "act", "about", "reason", "at")
     list_filter = ("act",)
     list_select_related = ("by", "about")
-    ordering = ("-pk",)

@@ -12,7 +12,6 @@ class Deliveries(ReadOnlyAdmin):
 
     list_display = ("key", "channel", "state", "attempts", "error", "guest")
     list_filter = ("channel", "state")
-    ordering = ("-pk",)
 
 
 @admin.register(Endpoint)
@@ -22,7 +21,6 @@ class Endpoints(ReadOnlyAdmin):
     list_display = ("label", "guest", "is_on", "failures", "off_reason")
     list_filter = ("is_on",)
     fields = ("label", "guest", "is_on", "failures", "off_reason", "used_at", "created_at")
-    ordering = ("-pk",)
 
 
 @admin.register(Notice)
@@ -33,7 +31,6 @@ class Notices(ReadOnlyAdmin):
     list_filter = ("kind", "is_waiting")
     list_select_related = ("guest", "table")
     search_fields = ("guest__name", "guest__handle", "table__code")
-    ordering = ("-pk",)
 
 
 @admin.register(Wish)
@@ -43,7 +40,6 @@ class Wishes(ReadOnlyAdmin):
     list_display = ("guest", "kind", "channel", "is_on")
     list_filter = ("kind", "channel", "is_on")
     list_select_related = ("guest",)
-    ordering = ("-pk",)
 
 
 @admin.register(Mailing)
@@ -53,4 +49,3 @@ class Mailings(ReadOnlyAdmin):
     list_display = ("guest", "pace", "hour", "written", "written_at", "refusals")
     list_filter = ("pace",)
     list_select_related = ("guest",)
-    ordering = ("-pk",)

@@ -13,4 +13,3 @@ class Plans(ReadOnlyAdmin):
     list_display = ("seat", "is_armed", "version", "changed_at")
     list_filter = ("is_armed",)
     fields = ("seat", "table", "is_armed", "version", "entries", "changed_at")
-    ordering = ("-pk",)

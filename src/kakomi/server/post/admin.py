@@ -14,7 +14,6 @@ class ReceivedMails(ReadOnlyAdmin):
     list_filter = ("state",)
     list_select_related = ("guest",)
     fields = ("key", "sender", "guest", "state", "note", "attempts", "received_at", "done_at")
-    ordering = ("-pk",)
 
 
 @admin.register(Confirmation)
@@ -24,7 +23,6 @@ class Confirmations(ReadOnlyAdmin):
     list_display = ("pk", "kind", "guest", "created_at", "expires_at", "done_at")
     list_filter = ("kind",)
     list_select_related = ("guest",)
-    ordering = ("-pk",)
 
 
 @admin.register(Correspondent)
@@ -42,7 +40,6 @@ class Subscriptions(ReadOnlyAdmin):
 
     list_display = ("guest", "table")
     list_select_related = ("guest", "table")
-    ordering = ("-pk",)
 
 
 @admin.register(QueuedTurn)
@@ -52,4 +49,3 @@ class QueuedTurns(ReadOnlyAdmin):
     list_display = ("seat", "table", "dropped_at")
     fields = ("seat", "table", "dropped_at")
     list_select_related = ("seat__table", "table")
-    ordering = ("-pk",)

@@ -14,4 +14,3 @@ class Attempts(ReadOnlyAdmin):
     list_filter = ("is_right",)
     list_select_related = ("guest",)
     search_fields = ("puzzle", "guest__name")
-    ordering = ("-pk",)

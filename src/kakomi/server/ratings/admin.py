@@ -98,4 +98,3 @@ class Ratings(ReadOnlyAdmin):
     list_filter = ("pool__game", "pool__pace")
     list_select_related = ("pool", "guest")
     search_fields = ("guest__name", "guest__handle")
-    ordering = ("-pk",)

@@ -14,7 +14,6 @@ class RegularRests(ReadOnlyAdmin):
     list_filter = ("is_automatic",)
     list_select_related = ("guest",)
     search_fields = ("guest__name", "guest__handle")
-    ordering = ("-pk",)
 
 
 @admin.register(Vacation)

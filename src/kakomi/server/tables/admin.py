@@ -28,7 +28,6 @@ class Tables(ReadOnlyAdmin):
     list_display = ("code", "game", "entries", "is_over", "waits_for_bot", "created_at", "changed_at")
     list_filter = ("game", "is_over", "waits_for_bot")
     search_fields = ("code", "seats__name", "seats__guest__name")
-    ordering = ("-pk",)
     inlines = (Seats, Entries)
 
     def view_on_site(self, row: Table) -> str:

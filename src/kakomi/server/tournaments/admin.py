@@ -42,7 +42,6 @@ class Tournaments(ReadOnlyAdmin):
     list_filter = ("state", "game", "is_rated")
     list_select_related = ("organiser",)
     search_fields = ("code", "name", "organiser__name", "organiser__handle")
-    ordering = ("-pk",)
     inlines = (Entrants, Rounds, Log)
 
 
@@ -54,5 +53,4 @@ class RoundsWithGames(ReadOnlyAdmin):
     list_filter = ("is_over",)
     list_select_related = ("tournament",)
     search_fields = ("tournament__code", "tournament__name")
-    ordering = ("-pk",)
     inlines = (Games,)
