@@ -164,7 +164,7 @@ def _strings(string: str | tuple[str, ...] | None) -> tuple[str, ...]:
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
-    with tempfile.TemporaryDirectory(prefix="kakomi-site-") as folder:
+    with tempfile.TemporaryDirectory(prefix="kakomi-messages-") as folder:
         os.environ["KAKOMI_DATA_DIR"] = folder  # settings need a site of their own
         django.setup()
         sys.exit(main())

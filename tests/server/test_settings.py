@@ -3,6 +3,8 @@
 import os
 import runpy
 import secrets
+import subprocess
+import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +15,7 @@ from django.conf import global_settings
 from django.conf import settings as here
 from django.test import Client
 
+import site_settings
 from kakomi.server import configuration as module
 
 
@@ -46,6 +49,27 @@ def test_browsers_are_told_to_stay_with_tls(public: dict[str, Any], settings: An
 def test_tests_use_no_folder_of_whoever_runs_them() -> None:
     assert module.configuration().folder == Path(os.environ["KAKOMI_DATA_DIR"])
     assert module.configuration().folder.parent == Path(tempfile.gettempdir())
+
+
+def test_folders_of_tests_that_were_killed_go_with_the_next_start(tmp_path: Path) -> None:
+    program = """
+import sys, os, signal; from pathlib import Path; from site_settings import own_folder
+print(own_folder(Path(sys.argv[1])), flush=True)
+if sys.argv[2] == "killed": os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+    def run(end: str) -> Path:
+        command = [sys.executable, "-c", program, str(tmp_path), end]
+        environment = {**os.environ, "PYTHONPATH": str(Path(site_settings.__file__).parent)}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=end != "killed")
+        return Path(done.stdout.strip())
+
+    mine, others = site_settings.own_folder(tmp_path), tmp_path / "kakomi-site-notes"
+    others.mkdir()
+    killed = run("killed")
+    assert killed.exists()
+    assert not run("of itself").exists()
+    assert not killed.exists() and mine.exists() and others.exists()
 
 
 def test_processes_that_start_at_once_share_one_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

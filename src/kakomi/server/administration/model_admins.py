@@ -31,7 +31,7 @@ class _ReadOnly(ChangeOnly):
 
 
 class ReadOnlyAdmin(_ReadOnly, admin.ModelAdmin):
-    """Rows that staff look at, the latest first. Large tables are not counted twice, nor joined row by row."""
+    """Rows that staff look at, the latest first. No large table is counted twice, or joined row by row."""
 
     ordering: ClassVar[tuple[str, ...]] = ("-pk",)
     show_full_result_count = False
