@@ -1,11 +1,13 @@
 """Push: signed, encrypted, bounded, and of its owner alone."""
 
 import json
+import socket
 import socketserver
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,12 +21,14 @@ from django.test import Client
 from django.utils import timezone
 
 from kakomi.server import clock
-from kakomi.server.accounts import services
+from kakomi.server import configuration as configurations
+from kakomi.server.accounts import adapters, services
 from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.accounts.sessions import drop_old_sign_ins
-from kakomi.server.notices import endpoints, guarded_http, jobs, push
+from kakomi.server.notices import endpoints, guarded_http, jobs, mail_sender, push
 from kakomi.server.notices.exceptions import RejectedError, SendError
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
+from kakomi.server.notices.outbox import post
 from kakomi.server.notices.services import notify
 from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
@@ -476,3 +480,77 @@ def test_a_subscription_that_the_browser_has_changed_stays_in_its_session(pushed
     assert now.is_on and now.sign_in is not None
     client.post("/account/sign-out")
     assert not Endpoint.objects.exists()
+
+
+@pytest.fixture
+def public_site(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
+    """A public site, and the addresses of the names that it can look up."""
+    known: dict[str, list[str]] = {}
+
+    def look_up(host: str, port: int, **_: object) -> list[Any]:
+        if host not in known:
+            raise socket.gaierror("no such name")
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in known[host]]
+
+    here = replace(configurations.configuration(), is_public=True)
+    for module in (endpoints, adapters, mail_sender):
+        monkeypatch.setattr(module, "configuration", lambda: here)
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    return known
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        *(["127.0.0.1"], ["10.1.2.3"], ["192.168.0.1"], ["169.254.169.254"], ["::1"], ["fec0::1"]),
+        *(["::127.0.0.1"], ["64:ff9b:1::7f00:1"], ["93.184.216.34", "127.0.0.1"], [], None),
+    ],
+)
+def test_where_an_address_leads_is_looked_up_before_it_is_kept(
+    found: list[str] | None, public_site: dict[str, list[str]]
+) -> None:
+    (ada,) = people("Ada")
+    public_site["push.example"] = ["93.184.216.34", "2606:2800:220:1::1"]
+    kept = add_browser(ada)
+    if found is not None:
+        public_site["inside.example"] = found
+    with pytest.raises(ValueError, match="leads to no machine on the internet"):
+        add_browser(ada, "https://inside.example/push")
+    with pytest.raises(ValueError, match="leads to no machine on the internet"):
+        endpoints.change(ada, kept.address, "https://inside.example/push", *browser_keys())
+    assert Endpoint.objects.get().address == kept.address
+
+
+def test_a_lookup_that_hangs_holds_nobody_up(
+    public_site: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ada,), goes_on = people("Ada"), threading.Event()
+    monkeypatch.setattr(guarded_http, "TIMEOUT", 0.02)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: goes_on.wait(30) and [])
+    with pytest.raises(ValueError, match="leads to no machine"):
+        add_browser(ada)
+    goes_on.set()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("root@localhost", "x@[127.0.0.1]", "x@[IPv6:::1]", "x@10.0.0.1", "x@mailhost", "x@db.internal"),
+        *("x@printer.local", "x@a.localhost", "x@localhost."),
+    ],
+)
+def test_a_public_site_mails_nobody_inside(
+    address: str, public_site: dict[str, list[str]], client: Client
+) -> None:
+    form = {"username": "ada", "password1": "boards of stones", "email": address}
+    answer = client.post("/account/sign-up", form)
+    assert answer.status_code == 422 and not User.objects.exists()
+    content = {"to": address, "from": "s@x", "subject": "s", "text": "t", "html": "", "headers": {}}
+    post("mail", "inside", content)
+    jobs.send_mail()
+    assert Delivery.objects.get().error == "it is addressed to a local network"
+
+
+def test_other_addresses_are_mailed(public_site: dict[str, list[str]], client: Client) -> None:
+    form = {"username": "ada", "password1": "boards of stones", "email": "ada@mail.analytical.example"}
+    assert client.post("/account/sign-up", form).status_code == 302

@@ -12,6 +12,13 @@ from tempfile import TemporaryDirectory
 SECRET_FILE = "secret.key"
 """The file in the data folder with the key that signs cookies."""
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+_LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa", ".lan", ".test", ".invalid", ".onion")
+
+
+def leads_out(host: str) -> bool:
+    """Whether a host can be one of the internet: no address in digits, and no name of a local network."""
+    name = host.lower().rstrip(".")
+    return "." in name and not name.endswith(_LOCAL_NAMES) and name.rpartition(".")[2][:1].isalpha()
 
 
 def complete_environment() -> None:

@@ -18,10 +18,9 @@ FOLDED_LENGTH = 60
 _LAST = "\U0010ffff"
 
 
-def fold(text: str) -> str:
+def fold(text: str, length: int | None = FOLDED_LENGTH) -> str:
     """A text as it is compared: compatible letters (NFKC) without capitals; of a long one the beginning."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
-    return folded[:FOLDED_LENGTH]
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())[:length]
 
 
 class FoldedField(models.CharField):

@@ -24,6 +24,7 @@ from kakomi.server.accounts.middleware import guest_before, guest_of
 from kakomi.server.accounts.models import User
 from kakomi.server.accounts.name_rules import is_reserved
 from kakomi.server.accounts.wording import ERRORS, MESSAGES, NOTIFICATIONS, SECOND_STEP_ERRORS
+from kakomi.server.configuration import configuration, leads_out
 from kakomi.server.database import writing
 
 
@@ -36,11 +37,16 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         """A name that nobody can take for the staff's, or for somebody else's."""
         if is_reserved(username):
             raise self.validation_error("username_blacklisted")
-        if not shallow and User.objects.named(username).exists():
-            raise self.validation_error("username_taken")
         if not shallow and User.objects.like(username).exists():
-            raise self.validation_error("username_alike")
+            is_same = User.objects.named(username).exists()
+            raise self.validation_error("username_taken" if is_same else "username_alike")
         return str(super().clean_username(username, shallow=True))  # who has it was asked above
+
+    def clean_email(self, email: str) -> str:
+        """An address that a public site may mail to: none of its own network."""
+        if configuration().is_public and not leads_out(email.rpartition("@")[2]):
+            raise self.validation_error("email_local")
+        return email
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
         """Who signs in by these credentials; their name may be capitalized in any way, in every alphabet."""

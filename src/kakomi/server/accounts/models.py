@@ -11,7 +11,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 
-from kakomi.server.accounts.name_rules import capital_look, check_user_name, look, small_look
+from kakomi.server.accounts.name_rules import LOOKS, capital_look, check_user_name, look, small_look
 from kakomi.server.prefixes import FoldedField, fold, fold_fields
 
 NAME_LENGTH = 30
@@ -90,10 +90,6 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.blocker} blocks {self.blocked}"
-
-
-LOOKS = {"username_look": look, "username_small_look": small_look, "username_capital_look": capital_look}
-"""Fields of a user -> how a name looks. Of each look there is one user."""
 
 
 class Users(BaseUserManager["User"]):

@@ -40,8 +40,7 @@ def check_user_name(name: str) -> None:
 
 def is_reserved(name: str) -> bool:
     """Whether a name could be taken for the site's staff."""
-    looks = (look, small_look, capital_look)
-    return any(by(name) == by(known) for known in settings.ACCOUNT_USERNAME_BLACKLIST for by in looks)
+    return any(f(name) == f(known) for known in settings.ACCOUNT_USERNAME_BLACKLIST for f in LOOKS.values())
 
 
 def look(name: str) -> str:
@@ -57,6 +56,10 @@ def small_look(name: str) -> str:
 def capital_look(name: str) -> str:
     """What it looks like in capitals."""
     return look(fold(name).upper())
+
+
+LOOKS = {"username_look": look, "username_small_look": small_look, "username_capital_look": capital_look}
+"""Fields of a user -> how a name looks. Of each look there is one user."""
 
 
 def _skeleton(text: str) -> str:
@@ -85,7 +88,7 @@ def has_forbidden_word(text: str) -> bool:
     """Whether a text has one of the words. Raises ValueError if the list can't be read: a site
     that starts reads it, and refuses to start."""
     rule = _rule(os.environ.get("KAKOMI_WORDS", ""))
-    return rule is not None and rule.search(_fold(text)) is not None
+    return rule is not None and rule.search(fold(text, None)) is not None
 
 
 def forbidden_words(path: Path) -> list[str]:
@@ -110,8 +113,4 @@ def _rule(path: str) -> "re.Pattern[str] | None":
 
 def _pattern(word: str) -> str:
     begins, ends = ("" if word.startswith("*") else r"(?<!\w)"), ("" if word.endswith("*") else r"(?!\w)")
-    return begins + re.escape(_fold(word.strip("*"))) + ends
-
-
-def _fold(text: str) -> str:
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    return begins + re.escape(fold(word.strip("*"), None)) + ends

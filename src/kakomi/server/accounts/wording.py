@@ -43,6 +43,7 @@ ERRORS: Final = {
     "account_inactive": _("This account has been closed by the site's staff."),
     "cannot_remove_primary_email": _("Choose another main address first."),
     "duplicate_email": _("You have added this address already."),
+    "email_local": _("This address leads to no machine on the internet."),
     "email_password_mismatch": _("This address and this password don't belong together."),
     "email_taken": _("Somebody has this address already."),
     "enter_current_password": _("This is not your password so far."),
@@ -66,9 +67,7 @@ SECOND_STEP_ERRORS: Final = {
     "cannot_generate_recovery_codes": _("Recovery codes need a passkey or an authenticator app first."),
     "incorrect_code": _("This was not right, or too late. Please try again."),
     "rate_limited": _("That was a little too much at once. Please wait a few minutes."),
-    "removed_passkey": _(
-        "This passkey was removed from its account. Sign in another way, and delete it on your device."
-    ),
+    "removed_passkey": _("This passkey was removed from its account. Delete it on your device as well."),
 }
 """Likewise for passkeys, apps and recovery codes."""
 

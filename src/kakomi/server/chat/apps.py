@@ -14,9 +14,10 @@ class Chat(AppConfig):
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.chat import receivers
         from kakomi.server.chat.panel import chat_panel, note_panel, room_panel
+        from kakomi.server.chat.services import forget
         from kakomi.server.people.signals import guest_erased
         from kakomi.server.tables.extensions import PANELS
 
         PANELS.extend((chat_panel, room_panel, note_panel))
         guests_joined.connect(receivers.hear_of_joining)
-        guest_erased.connect(receivers.hear_of_erasure)
+        guest_erased.connect(forget)

@@ -4,7 +4,6 @@ from typing import Any
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.models import LONGEST_NOTE, ChatChoice, Message, Note
-from kakomi.server.chat.services import forget
 
 
 def hear_of_joining(left: Guest, guest: Guest, **_named: Any) -> None:
@@ -21,8 +20,3 @@ def hear_of_joining(left: Guest, guest: Guest, **_named: Any) -> None:
         else:
             note.owner = guest
             note.save(update_fields=["owner"])
-
-
-def hear_of_erasure(guest: Guest, **_named: Any) -> None:
-    """Take the texts of an erased person away."""
-    forget(guest)

@@ -108,7 +108,7 @@ def choose(guest: Guest, *, is_off: bool) -> None:
     ChatChoice.objects.update_or_create(guest=guest, defaults={"is_off": is_off})
 
 
-def forget(guest: Guest) -> None:
+def forget(guest: Guest, **_named: object) -> None:
     """Take the texts away of somebody who is erased. Must be inside a transaction."""
     Message.objects.filter(author=guest).update(text="", removed_at=clock.now())
 

@@ -17,7 +17,7 @@ from kakomi.server.moderation.models import (
     Measure,
     Report,
 )
-from kakomi.server.ratings.models import Ruling
+from kakomi.server.ratings.models import Correction, Ruling
 
 GONE = "[deleted player]"
 """It stands in texts of people in any language, so it isn't translated."""
@@ -30,6 +30,7 @@ _TEXTS = (
     (ErasureRequest, "reason", None),
     (AuditEntry, "reason", None),
     (Ruling, "reason", None),
+    (Correction, "reason", None),
 )
 """Where people write to staff, or staff write: the field, and the way to its case."""
 

@@ -6,7 +6,7 @@ from kakomi.server.accounts.models import Guest, SignIn
 from kakomi.server.configuration import configuration
 from kakomi.server.database import writing
 from kakomi.server.notices import outbox
-from kakomi.server.notices.guarded_http import check_url
+from kakomi.server.notices.guarded_http import check_url, expect_public
 from kakomi.server.notices.models import Endpoint
 from kakomi.server.notices.push import check_keys
 
@@ -20,8 +20,7 @@ def add_browser(
 ) -> Endpoint:
     """Let a browser take push, until a session ends; whoever it was before, it is this guest's now. `old` is
     the address that it had before. Raises ValueError."""
-    check_url(url, is_local=not configuration().is_public)
-    keys = check_keys(public, secret)
+    keys = _check(url, public, secret)
     with writing():
         Endpoint.objects.filter(address__in=[url, old]).delete()
         Guest.objects.select_for_update().get(pk=guest.pk)  # two at once count one after the other
@@ -34,9 +33,17 @@ def add_browser(
 def change(guest: Guest, old: str, url: str, public: str, secret: str) -> bool:
     """Go on pushing to a browser that has changed its subscription; False if the old one isn't this guest's.
     Raises ValueError."""
-    check_url(url, is_local=not configuration().is_public)
-    changed = {"address": url, "secret": check_keys(public, secret), "is_on": True, "failures": 0}
+    changed = {"address": url, "secret": _check(url, public, secret), "is_on": True, "failures": 0}
     return guest.endpoints.filter(address=old).update(**changed, retry_at=0.0, off_reason="") > 0
+
+
+def _check(url: str, public: str, secret: str) -> str:
+    """A browser's keys as they are kept. Raises ValueError for them, or where nothing can be posted."""
+    keys, is_public = check_keys(public, secret), configuration().is_public
+    parts = check_url(url, is_local=not is_public)
+    if is_public:
+        expect_public(parts)
+    return keys
 
 
 def remove(guest: Guest, number: int) -> bool:

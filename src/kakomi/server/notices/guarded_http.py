@@ -10,6 +10,7 @@ import socket
 import ssl
 import threading
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import SplitResult, urlsplit
 
 from django.utils.translation import gettext_noop
@@ -22,8 +23,11 @@ TIMEOUT = 5.0
 DEADLINE = 10.0
 """Seconds for all of it."""
 LONGEST_URL = 1000
-_TRANSLATING = (ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("2002::/16"))
-"""IPv6 addresses that stand for IPv4 ones, of whatever network."""
+_INTERNET = ipaddress.ip_network("2000::/3")
+"""The IPv6 addresses that the internet uses."""
+_TRANSLATING = ipaddress.ip_network("2002::/16")
+"""Those that stand for IPv4 ones, of whatever network."""
+_LOOKUPS = ThreadPoolExecutor(4, thread_name_prefix="kakomi-lookup")
 
 
 def check_url(url: str, *, is_local: bool) -> SplitResult:
@@ -42,6 +46,16 @@ def check_url(url: str, *, is_local: bool) -> SplitResult:
     if parts.scheme not in schemes or not host or parts.username is not None or not is_plain:
         raise wrong
     return parts
+
+
+def expect_public(parts: SplitResult) -> None:
+    """Raise ValueError, in a sentence, for an address that leads to no machine of the internet now."""
+    try:
+        found = _LOOKUPS.submit(_addresses, parts.hostname, parts.port or 443).result(TIMEOUT / 2)
+    except (OSError, UnicodeError):
+        found = []
+    if not found or not all(map(is_public, found)):
+        raise ValueError(lazy_message("This address leads to no machine on the internet."))
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], *, is_local: bool) -> int:
@@ -78,18 +92,21 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, is_local: bool) -
 
 def _connected(host: str, port: int, *, is_local: bool) -> socket.socket:
     """A connection to the address that a name has now, if the site may go there."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(address[0]) for *_, address in found]
+    addresses = _addresses(host, port)
     if not is_local and not all(map(is_public, addresses)):
         raise RejectedError(gettext_noop("The address lies in a private network."))
     return socket.create_connection((addresses[0], port), timeout=TIMEOUT)
+
+
+def _addresses(host: str | None, port: int) -> list[str]:
+    return [str(address[0]) for *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
 
 
 def is_public(address: str) -> bool:
     """Whether an IP address is one of the internet, not of this machine or a private network."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
-        if any(ip in network for network in _TRANSLATING):
+        if ip.ipv4_mapped is None and (ip not in _INTERNET or ip in _TRANSLATING):
             return False
         ip = ip.ipv4_mapped or ip
     return ip.is_global and not ip.is_multicast

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
-from kakomi.server.configuration import configuration
+from kakomi.server.configuration import configuration, leads_out
 from kakomi.server.notices.digest_mail import digest_content
 from kakomi.server.notices.digests import note_refusal
 from kakomi.server.notices.exceptions import RejectedError, SendError
@@ -45,6 +45,8 @@ def send_mail(delivery: Delivery) -> Delivery.State:
 
 
 def _send(delivery: Delivery, content: dict[str, Any]) -> Delivery.State:
+    if configuration().is_public and not leads_out(content["to"].rpartition("@")[2]):
+        raise RejectedError("it is addressed to a local network")
     transport = mail_transport(configuration().mail_url)
     if transport is None:
         _LOG.warning(

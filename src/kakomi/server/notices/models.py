@@ -24,8 +24,7 @@ class Notice(models.Model):
     about = models.ForeignKey(Guest, models.CASCADE, null=True, related_name="+")
     """Whose `{name}` its words say. It goes when they are erased."""
     data: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(null=True)
-    """What its words need beside the table and who it is about: never a copy of what somebody else wrote, but
-    a reference to it (`services.kept_in`)."""
+    """What else its words need; what somebody else wrote is a reference to it (`services.kept_in`)."""
     at = models.FloatField()
     """When it happened, in seconds since the epoch."""
     occurrence = models.PositiveIntegerField(default=0)

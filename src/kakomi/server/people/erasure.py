@@ -72,12 +72,9 @@ def _names_of(guest: Guest) -> set[str]:
 
 def _addresses_of(guest: Guest) -> set[str]:
     """The mail addresses of the guest's user, those that are not confirmed too."""
-    addresses = set(User.objects.filter(guest=guest).values_list("email", flat=True))
-    for model in apps.get_models():
-        if model._meta.label_lower == "account.emailaddress":
-            kept = model._default_manager.filter(user__guest=guest)
-            addresses |= set(kept.values_list("email", flat=True))
-    return addresses - {""}
+    kept = apps.get_model("account", "emailaddress")._default_manager.filter(user__guest=guest)
+    users = User.objects.filter(guest=guest)
+    return {*users.values_list("email", flat=True), *kept.values_list("email", flat=True)} - {""}
 
 
 def _forget_elsewhere(guest: Guest, names: Set[str]) -> None:

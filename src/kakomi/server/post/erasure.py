@@ -13,17 +13,11 @@ def hear_of_erasure(names: Set[str], addresses: Set[str], **_named: object) -> N
     known, named = {address.lower() for address in addresses}, pattern_of(names | addresses)
     ReceivedMail.objects.filter(sender__in=known).delete()
     for row in ReceivedMail.objects.exclude(content=b"").order_by("pk").iterator():
-        content, is_parked = bytes(row.content), row.state == ReceivedMail.State.PARKED
-        is_theirs = any(address.encode() in content.lower() for address in known)
-        if is_theirs or (is_parked and named and named.search(_words(content))):
+        content, mail = bytes(row.content), read_mail(bytes(row.content))
+        said = f"{content.decode(errors='replace')} {mail.subject} {mail.text}"
+        is_parked = row.state == ReceivedMail.State.PARKED
+        if any(address in said.lower() for address in known) or (is_parked and named and named.search(said)):
             row.delete()
     for kept in Confirmation.objects.filter(kind=Confirmation.Kind.SIGN_UP, guest=None).iterator():
         if kept.data.get("address", "").lower() in known:
             kept.delete()
-
-
-def _words(content: bytes) -> str:
-    """What a mail says: as it came, and decoded."""
-    mail = read_mail(content)
-    headers = " ".join(value for _, value in mail.headers)
-    return f"{content.decode(errors='replace')} {headers} {mail.text}"

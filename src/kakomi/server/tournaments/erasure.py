@@ -7,7 +7,6 @@ from collections.abc import Collection
 
 from kakomi.server.accounts.belongings import pattern_of
 from kakomi.server.accounts.models import Guest
-from kakomi.server.ratings.models import Correction
 from kakomi.server.tournaments.models import LogEntry, Tournament
 
 UNNAMED = "Tournament"
@@ -22,7 +21,6 @@ def forget_names(guest: Guest, names: Collection[str], **_named: object) -> None
     for row in Tournament.objects.filter(organiser=guest):
         if any(name.casefold() in row.name.casefold() for name in names):
             Tournament.objects.filter(pk=row.pk).update(name=UNNAMED)
-    for kept in (LogEntry.objects.exclude(reason=""), Correction.objects.exclude(reason="")):
-        for number, reason in list(kept.values_list("pk", "reason")):
-            if named.search(reason):
-                kept.filter(pk=number).update(reason="…")
+    for number, reason in list(LogEntry.objects.exclude(reason="").values_list("pk", "reason")):
+        if named.search(reason):
+            LogEntry.objects.filter(pk=number).update(reason="…")
