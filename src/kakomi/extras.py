@@ -32,8 +32,8 @@ EXTRAS = {
     "images": ("font_source_serif_pro", "PIL", "resvg_py"),
     "plots": ("uniplot",),
     "study": ("choix",),
-    "nets": ("onnxruntime",),
-    "learn": ("onnx", "torch"),
+    "nets": ("onnx", "onnxruntime"),
+    "learn": ("torch",),
     "research": ("gymnasium", "pettingzoo", "pyspiel", "shimmy"),
     "ray": ("ray",),
 }

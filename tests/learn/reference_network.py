@@ -10,7 +10,7 @@ from kakomi.learn.layout import NetworkLayout
 def random_numbers(
     layout: NetworkLayout, channels: int, blocks: int, rng: np.random.Generator
 ) -> dict[str, np.ndarray]:
-    """The numbers of a network by name, drawn at random; every second block from the second on pools."""
+    """The numbers of a network by name, drawn at random; every third block from the second on pools."""
     shapes: dict[str, tuple[int, ...]] = {
         "stem.weight": (channels, len(layout.channels), 3, 3),
         "stem.bias": (channels,),
@@ -32,7 +32,7 @@ def random_numbers(
         for half in ("first", "second"):
             shapes[f"blocks.{block}.{half}.weight"] = (channels, channels, 3, 3)
             shapes[f"blocks.{block}.{half}.bias"] = (channels,)
-        if block % 2 == 1:
+        if block % 3 == 1:
             shapes[f"blocks.{block}.pooled.weight"] = (channels, 2 * channels)
             shapes[f"blocks.{block}.pooled.bias"] = (channels,)
     return {name: rng.normal(scale=0.2, size=shape).astype(np.float32) for name, shape in shapes.items()}

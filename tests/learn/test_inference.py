@@ -1,5 +1,7 @@
 """Networks as compiled code, against one that is worked out number by number; and the files of them."""
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,8 @@ from kakomi.kernel import use_mode
 from kakomi.learn.compiled_evaluator import CompiledEvaluator
 from kakomi.learn.layout import board_layout, network_layout
 from kakomi.learn.observation import inputs_of
-from kakomi.learn.weights import load_network, save_network
+from kakomi.learn.weights import load_network, read_network, save_network
+from kakomi.search import PatternTable
 from learn.reference_network import random_numbers, reference_answer
 from sampling import is_compiled
 
@@ -97,8 +100,79 @@ def test_what_is_no_network_is_refused_in_one_line(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="is no network") as refused:
             load_network(str(path))
         assert "\n" not in str(refused.value)
-    some = random_numbers(layout, 16, 1, rng)
-    del some["hidden.bias"]
-    save_network(tmp_path / "part.npz", layout, some)
-    with pytest.raises(ValueError, match="is no network"):
-        load_network(str(tmp_path / "part.npz"))
+
+
+def wrong_files(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Files with a network of Rive's in which one array is wrong, and what has to be said of it."""
+    layout, rng = network_layout(kakomi.game("rive", size=2)), np.random.default_rng(4)
+    good = random_numbers(layout, 16, 2, rng)
+    one = good["blocks.0.second.weight"]
+    infinite, nan = good["value.bias"].copy(), good["stem.weight"].copy()
+    infinite[1], nan[3, 2, 1, 0] = -np.inf, np.nan
+    changes: list[tuple[dict[str, np.ndarray], str]] = [
+        ({"stem.bias": good["stem.bias"][:15]}, r"stem\.bias is float32 \(15,\); it must be float32 \(16,\)"),
+        ({"blocks.0.second.weight": one[:15]}, r"blocks\.0\.second\.weight is float32 \(15, 16, 3, 3\)"),
+        ({"blocks.0.second.weight": np.concatenate([one, one])}, r"\(32, 16, 3, 3\); it must be"),
+        ({"blocks.1.pooled.weight": good["blocks.1.pooled.weight"][:, :31]}, r"blocks\.1\.pooled\.weight is"),
+        ({"places.weight": good["places.weight"][:2]}, r"places\.weight is float32 \(2, 16, 1, 1\)"),
+        ({"leads.bias": np.array(1, np.float32)}, r"leads\.bias is float32 \(\); it must be float32 \(2,\)"),
+        ({"hidden.weight": good["hidden.weight"].astype(np.int8)}, r"hidden\.weight is int8 \(32, 32\)"),
+        ({"hidden.weight": good["hidden.weight"].astype(float)}, r"hidden\.weight is float64 \(32, 32\)"),
+        ({"value.bias": infinite}, r"value\.bias holds numbers that aren't finite"),
+        ({"stem.weight": nan}, r"stem\.weight holds numbers that aren't finite"),
+        ({"more.weight": one}, r"more\.weight is nothing that a network of 2 blocks has"),
+        ({"blocks.7.first.weight": one}, r"it has no blocks\.2\.first\.weight"),
+        ({"owner.bias": good["stem.bias"][:3]}, r"it has no owner\.weight"),
+        ({"hidden.bias": None}, r"it has no hidden\.bias"),
+        ({"stem.weight": None, "stem.bias": None, "scalars.weight": None, "scalars.bias": None}, r"no stem"),
+    ]
+    for number, (change, told) in enumerate(changes):
+        kept = {name: array for name, array in (good | change).items() if array is not None}
+        np.savez(folder / f"{number}.npz", layout=layout.to_json(), boards="[]", **kept)
+        yield folder / f"{number}.npz", told
+    for boards in ("{", "[1]", '[{"size": "4"}]', '{"size": 4}'):
+        np.savez(folder / "boards.npz", layout=layout.to_json(), boards=boards, **good)
+        yield folder / "boards.npz", "its boards are none"
+    for text in ("{", "[]", "{}", layout.to_json().replace('"seats": 2', '"seats": "2"')):
+        np.savez(folder / "layout.npz", layout=text, **good)
+        yield folder / "layout.npz", "this is no layout of a network"
+
+
+def test_every_array_is_what_the_layout_says(tmp_path: Path) -> None:
+    """Whoever reads it: for bots, for learning, and to write it in another form."""
+    for path, told in wrong_files(tmp_path):
+        for read in (load_network, read_network):
+            with pytest.raises(ValueError, match=f"is no network of `kakomi learn`: .*{told}") as refused:
+                read(str(path))
+            assert "\n" not in str(refused.value)
+            load_network.cache_clear()
+
+
+def test_a_network_that_is_none_is_not_written(tmp_path: Path) -> None:
+    layout = network_layout(kakomi.game("rive", size=2))
+    numbers = random_numbers(layout, 16, 1, np.random.default_rng(4))
+    save_network(tmp_path / "network.npz", layout, numbers)
+    before = (tmp_path / "network.npz").read_bytes()
+    with pytest.raises(ValueError, match=r"value\.bias holds numbers that aren't finite"):
+        save_network(
+            tmp_path / "network.npz", layout, {**numbers, "value.bias": np.array([np.nan, 0], np.float32)}
+        )
+    assert (tmp_path / "network.npz").read_bytes() == before
+
+
+@pytest.mark.parametrize("kind", ["network", "patterns"])
+def test_a_damaged_archive_is_refused_in_a_sentence(kind: str, tmp_path: Path) -> None:
+    """Wherever a byte is another one, or the file ends."""
+    description = kakomi.game("ren", size=4).description
+    whole = description.file(f"{kind}.npz").read_bytes()
+    rng, path = np.random.default_rng(6), tmp_path / "damaged.npz"
+    for number in range(120):
+        damaged = bytearray(whole)
+        at = int(rng.integers(len(whole))) if number % 2 else int(rng.integers(len(whole) - 3000, len(whole)))
+        damaged[at] ^= int(rng.integers(1, 256))
+        path.write_bytes(damaged if number % 3 else whole[:at])
+        load_network.cache_clear()
+        try:
+            PatternTable.load(path) if kind == "patterns" else load_network(str(path))
+        except ValueError as error:
+            assert re.fullmatch(r"'[^\n]*(is no network|holds no patterns)[^\n]*: [^\n]*", str(error))

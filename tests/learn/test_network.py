@@ -15,14 +15,15 @@ from kakomi.search import Search
 from learn.needs import needed
 
 torch = needed("torch")
-needed("onnx")
+onnx = needed("onnx")
 needed("onnxruntime")
 
-from kakomi.learn.evaluators import open_evaluator  # noqa: E402  what follows needs the libraries above
+from kakomi.learn.evaluators import check_network, open_evaluator  # noqa: E402  what follows needs the libraries above
 from kakomi.learn.export import agreement, export, quantize  # noqa: E402
 from kakomi.learn.losses import WEIGHTS, losses, total  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
-from kakomi.learn.weights import read_network, save_network  # noqa: E402
+from kakomi.learn.onnx_evaluator import METADATA_KEY  # noqa: E402
+from kakomi.learn.weights import read_network, save_network, shapes_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
 torch.set_num_threads(1)  # more of them are slower at networks of this size
@@ -172,6 +173,59 @@ def test_in_int8_it_mostly_chooses_the_same(tmp_path: Path) -> None:
     quantize(tmp_path / "float.onnx", positions[::2], tmp_path / "int8.onnx")
     assert agreement(tmp_path / "float.onnx", tmp_path / "float.onnx", positions) == 1
     assert 0.5 < agreement(tmp_path / "float.onnx", tmp_path / "int8.onnx", positions[1::2]) <= 1
+
+
+def test_every_array_of_a_file_is_checked(tmp_path: Path) -> None:
+    """In ONNX and in PyTorch's form, as in that which plays: fitting its layout, and finite."""
+    path, network = tmp_path / "network.onnx", random_network(small("ren"), NetworkSize(8, 2))
+    export(network, path)
+    check_network(str(path))
+    for number, name in enumerate(network.numbers()):
+        model = onnx.load(path)
+        for stored in model.graph.initializer:
+            if stored.name.endswith(name):
+                wrong = onnx.numpy_helper.to_array(stored).copy()
+                wrong.flat[-1] = -np.inf
+                stored.CopyFrom(onnx.numpy_helper.from_array(wrong, stored.name))
+                onnx.save(model, tmp_path / f"{number}.onnx")
+                with pytest.raises(
+                    ValueError, match=rf"is no network .*{name} holds numbers that aren't finite"
+                ):
+                    check_network(str(tmp_path / f"{number}.onnx"))
+    model = onnx.load(path)
+    onnx.helper.set_model_props(model, {METADATA_KEY: network_layout(small("rings")).to_json()})
+    onnx.save(model, tmp_path / "another.onnx")
+    with pytest.raises(ValueError, match=r"is no network .*its arrays don't fit its layout"):
+        check_network(str(tmp_path / "another.onnx"))
+    onnx.helper.set_model_props(model, {METADATA_KEY: "{}"})
+    onnx.save(model, tmp_path / "none.onnx")
+    with pytest.raises(ValueError, match=r"is no network .*no layout"):
+        check_network(str(tmp_path / "none.onnx"))
+
+
+def test_every_array_that_pytorch_wrote_is_checked(tmp_path: Path) -> None:
+    path, network = tmp_path / "network.pt", random_network(small("ren"), NetworkSize(8, 2))
+    with torch.no_grad():
+        network.value.bias[0] = float("nan")
+    network.save(path)
+    with pytest.raises(ValueError, match=r"value\.bias holds numbers that aren't finite"):
+        Network.load(path)
+    whole = path.read_bytes()
+    for wrong in (b"", b"none", whole[: len(whole) // 2], whole[:-10]):
+        path.write_bytes(wrong)
+        with pytest.raises(ValueError, match="is damaged, or none of PyTorch's files"):
+            Network.load(path)
+    torch.save({"weights": {}}, path)
+    with pytest.raises(ValueError, match="is no network of `kakomi learn`"):
+        Network.load(path)
+
+
+def test_arrays_are_those_of_the_module() -> None:
+    for name in SMALL:
+        for size in (NetworkSize(), NetworkSize(8, 6)):
+            network = Network(network_layout(small(name)), size)
+            found = {key: value.shape for key, value in network.numbers().items()}
+            assert found == shapes_of(network.layout, size.channels, size.blocks)
 
 
 @pytest.mark.parametrize("mix", [0, 0.5, 1])

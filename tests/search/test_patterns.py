@@ -187,6 +187,23 @@ def test_what_is_no_table_is_refused(tmp_path: Path) -> None:
         PatternTable.load(tmp_path / "missing.npz")
 
 
+def test_arrays_of_a_table_are_checked(tmp_path: Path) -> None:
+    game = quick("rin")
+    table, path = drawn(game), tmp_path / "rin.npz"
+    table.save(path)
+    kept = dict(np.load(path))
+    values = kept["values"].copy()
+    values.flat[0] = np.inf
+    for wrong in ({"values": values}, {"weights": kept["weights"].astype(np.int8)}):
+        np.savez(path, **kept | wrong)
+        with pytest.raises(ValueError, match=f"{next(iter(wrong))} must be finite floating-point numbers"):
+            PatternTable.load(path)
+    for name in ("shares", "weights", "biases", "values", "outlook"):
+        np.savez(path, **kept | {name: kept[name][:-1]})
+        with pytest.raises(ValueError, match=f"{name} of the patterns for rin are .* they must be"):
+            PatternTable.load(path).patterns(game)
+
+
 def test_a_table_is_for_one_game_and_a_mix_is_a_share() -> None:
     table = PatternTable.blank(quick("rin"))
     with pytest.raises(ValueError, match="the patterns are of rin, and not for"):

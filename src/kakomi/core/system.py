@@ -6,7 +6,10 @@ import secrets
 import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def cores() -> int:
@@ -18,6 +21,19 @@ def state_folder() -> Path:
     """Where programs keep what they need between runs: `kakomi` in the XDG state folder."""
     base = os.environ.get("XDG_STATE_HOME")
     return (Path(base) if base else Path.home() / ".local" / "state") / "kakomi"
+
+
+def arrays_in(path: str | os.PathLike[str]) -> dict[str, "np.ndarray"]:
+    """The arrays of a file `.npz`, by name. Raises ValueError, with the reason, for a file that has none."""
+    import numpy as np
+
+    try:
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as kept:
+            return {name: np.asarray(kept[name]) for name in kept.files}
+    except OSError as error:
+        raise ValueError(f"it can't be read ({error.strerror or error})") from None
+    except Exception:  # on a damaged archive, zipfile, zlib and NumPy raise almost anything
+        raise ValueError("it is not an archive of arrays, or a damaged one") from None
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes, *, mode: int | None = None) -> None:

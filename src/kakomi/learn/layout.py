@@ -8,8 +8,9 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import Any, Self
+from typing import Self
 
+import msgspec
 import numpy as np
 
 from kakomi.core import Game
@@ -47,10 +48,8 @@ class NetworkLayout:
     def from_json(cls, text: str) -> Self:
         """The layout that `to_json` wrote. Raises ValueError for another text."""
         try:
-            fields: dict[str, Any] = json.loads(text)
-            lists = {name: tuple(value) for name, value in fields.items() if isinstance(value, list)}
-            return cls(**(fields | lists))
-        except (TypeError, AttributeError, json.JSONDecodeError) as error:
+            return msgspec.json.decode(text, type=cls)
+        except msgspec.DecodeError as error:
             raise ValueError(f"this is no layout of a network: {error}") from None
 
     def answer_length(self, spots: int) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from kakomi.extras import needs_extra
-from kakomi.learn.network import OWN, POLICIES, REPLY, SOFT, Outputs
+from kakomi.learn.network import OWN, REPLY, SOFT, Outputs
+from kakomi.learn.weights import POLICIES
 
 with needs_extra("learn"):
     import torch

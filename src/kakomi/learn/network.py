@@ -6,6 +6,7 @@ in play. The last convolution of each block begins with zeros instead, so that a
 
 from __future__ import annotations
 
+import io
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple, Self
@@ -14,19 +15,13 @@ import numpy as np
 
 from kakomi.extras import needs_extra
 from kakomi.learn.layout import ON_BOARD, NetworkLayout
-from kakomi.learn.weights import NetworkFile
+from kakomi.learn.weights import POLICIES, POOLING_EVERY, UNPLAYED, NetworkFile, check_numbers
 
 with needs_extra("learn"):
     import torch
     from torch import Tensor, nn
 
-POLICIES = 3
-"""Heads that choose an action: one's own, the opponent's reply, and one's own softened."""
 OWN, REPLY, SOFT = range(POLICIES)
-_POOLING_EVERY = 3
-"""So many blocks to one that pools, the second of them."""
-_UNPLAYED = "owner."
-"""How the names begin of a head that only learning asks, and files made from ONNX lack."""
 _POOLED = 2
 """Numbers that pooling makes of a channel: mean and maximum."""
 
@@ -82,7 +77,7 @@ class Network(nn.Module):
         self.stem = nn.Conv2d(len(layout.channels), width, 3, padding=1)
         self.scalars = nn.Linear(len(layout.scalars), width)
         self.blocks = nn.ModuleList(
-            Block(width, pools=i % _POOLING_EVERY == 1) for i in range(self.size.blocks)
+            Block(width, pools=i % POOLING_EVERY == 1) for i in range(self.size.blocks)
         )
         self.places = nn.Conv2d(width, POLICIES * len(layout.policies), 1)
         self.owner = nn.Conv2d(width, layout.seats + 1, 1)
@@ -127,18 +122,34 @@ class Network(nn.Module):
     def of_numbers(cls, file: NetworkFile) -> Self:
         """The network whose numbers a file holds. Heads that nobody plays by are new if it lacks them."""
         network = cls(file.layout, NetworkSize(file.channels, file.blocks))
-        unplayed = {name: value for name, value in network.state_dict().items() if name.startswith(_UNPLAYED)}
+        unplayed = {name: value for name, value in network.state_dict().items() if name.startswith(UNPLAYED)}
         kept = {name: torch.from_numpy(value) for name, value in file.numbers.items()}
         network.load_state_dict({**unplayed, **kept})
         return network
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The network that `save` wrote."""
-        kept: dict[str, Any] = torch.load(path, weights_only=True)
-        network = cls(NetworkLayout.from_json(kept["layout"]), NetworkSize(**kept["size"]))
-        network.load_state_dict(kept["weights"])
-        return network
+        """The network that `save` wrote. Raises ValueError for another file, and OSError as `open` does."""
+        kept = read_tensors(path)
+        try:
+            layout = NetworkLayout.from_json(kept["layout"])
+            numbers = {name: value.numpy() for name, value in kept["weights"].items()}
+            check_numbers(layout, numbers)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            raise ValueError(f"{path} is no network of `kakomi learn`: {error}") from None
+        return cls.of_numbers(NetworkFile(layout, numbers, ()))
+
+
+def read_tensors(path: Path) -> dict[str, Any]:
+    """What `torch.save` wrote. Raises ValueError for a damaged file, and OSError as `open` does."""
+    data = io.BytesIO(path.read_bytes())
+    try:
+        kept = torch.load(data, weights_only=True)
+    except Exception:  # PyTorch documents none: EOFError for an empty file, and many others
+        kept = None
+    if not isinstance(kept, dict):
+        raise ValueError(f"{path} is damaged, or none of PyTorch's files")
+    return kept
 
 
 class Block(nn.Module):

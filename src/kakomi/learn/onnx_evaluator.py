@@ -70,4 +70,30 @@ def open_network(path: str) -> tuple[Any, NetworkLayout]:
     layout = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
     if layout is None:
         raise no_network(path, "it has no layout")
-    return session, NetworkLayout.from_json(layout)
+    try:
+        return session, _checked(path, session, NetworkLayout.from_json(layout))
+    except ValueError as error:
+        raise no_network(path, str(error)) from None
+
+
+def _checked(path: str, session: Any, layout: NetworkLayout) -> NetworkLayout:
+    """The layout. Raises ValueError if the file's arrays are none of a network that has it, or not finite.
+
+    Arrays have other names and types in int8, so whether they fit each other is left to the runtime.
+    """
+    with needs_extra("nets"):
+        import onnx
+    for stored in onnx.load(path).graph.initializer:
+        array = onnx.numpy_helper.to_array(stored)
+        if array.dtype.kind == "f" and not np.isfinite(array).all():
+            raise ValueError(f"{stored.name} holds numbers that aren't finite")
+    side = 3
+    planes = np.ones((1, len(layout.channels), side, side), np.float32)
+    scalars = np.ones((1, len(layout.scalars)), np.float32)
+    try:
+        (answer,) = session.run([ANSWER], {PLANES: planes, SCALARS: scalars})
+    except Exception:
+        answer = None
+    if np.shape(answer) != (1, layout.answer_length(side * side)) or answer.dtype != np.float32:
+        raise ValueError("its arrays don't fit its layout")
+    return layout

@@ -8,17 +8,24 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from statistics import mode
 from typing import Any, NamedTuple
-from zipfile import BadZipFile
 
+import msgspec
 import numpy as np
 
-from kakomi.core.system import replacing
+from kakomi.core.system import arrays_in, replacing
 from kakomi.core.wording import truncated_repr
 from kakomi.kernel.lanes import LANES
 from kakomi.learn.convolution import kernel_numbers
 from kakomi.learn.layout import NetworkLayout
 
+POLICIES = 3
+"""Heads that choose an action: one's own, the opponent's reply, and one's own softened."""
+POOLING_EVERY = 3
+"""So many blocks to one that pools, the second of them."""
+UNPLAYED = "owner"
+"""A head that only learning asks, and files made from ONNX lack."""
 _LAYOUT, _BOARDS = "layout", "boards"
 _KEPT_NETWORKS = 8
 
@@ -70,7 +77,11 @@ def save_network(
     arrays: Mapping[str, np.ndarray],
     boards: Sequence[Mapping[str, int]] = (),
 ) -> None:
-    """Write a network's numbers by name, and the options of the boards on which it learned."""
+    """Write a network's numbers by name, and the options of the boards on which it learned.
+
+    Raises ValueError for what `check_numbers` refuses, before anything is written.
+    """
+    check_numbers(layout, arrays)
     texts = {_LAYOUT: layout.to_json(), _BOARDS: json.dumps([dict(board) for board in boards])}
     kept: dict[str, Any] = {name: np.array(text) for name, text in texts.items()} | dict(arrays)
     with replacing(path) as file:
@@ -99,14 +110,23 @@ class NetworkFile(NamedTuple):
 
 def read_network(path: str) -> NetworkFile:
     """What a file holds. Raises ValueError for one that holds no network."""
-    return _read(path)[0]
+    if not Path(path).is_file():
+        raise ValueError(f"there is no file {truncated_repr(path)} with a network")
+    try:
+        arrays = arrays_in(path)
+        layout = NetworkLayout.from_json(str(arrays.pop(_LAYOUT, "")))
+        boards = _boards(str(arrays.pop(_BOARDS, "[]")))
+        check_numbers(layout, arrays)
+    except ValueError as error:
+        raise no_network(path, str(error)) from None
+    return NetworkFile(layout, arrays, boards)
 
 
 @lru_cache(maxsize=_KEPT_NETWORKS)
 def load_network(path: str) -> StoredNetwork:
     """The network of a file, as compiled code takes it. Raises ValueError for a file that holds none."""
-    found, weights = _read(path)
-    return StoredNetwork(found.layout, weights)
+    found = read_network(path)
+    return StoredNetwork(found.layout, _weights(found))
 
 
 def no_network(path: str, reason: str) -> ValueError:
@@ -114,18 +134,54 @@ def no_network(path: str, reason: str) -> ValueError:
     return ValueError(f"{truncated_repr(path)} is no network of `kakomi learn`: {reason}")
 
 
-def _read(path: str) -> tuple[NetworkFile, NetworkWeights]:
-    if not Path(path).is_file():
-        raise ValueError(f"there is no file {truncated_repr(path)} with a network")
+def check_numbers(layout: NetworkLayout, numbers: Mapping[str, np.ndarray]) -> None:
+    """Raises ValueError unless these are the arrays of a network with this layout: float32, and finite."""
+    stem = [numbers[name] for name in ("stem.weight", "stem.bias", "scalars.bias") if name in numbers]
+    channels = mode([array.shape[0] for array in stem if array.size] or [1])
+    blocks = sum(name.endswith(".first.weight") for name in numbers)
+    wanted = shapes_of(layout, channels, blocks)
+    if not any(name.startswith(f"{UNPLAYED}.") for name in numbers):
+        wanted = {name: shape for name, shape in wanted.items() if not name.startswith(f"{UNPLAYED}.")}
+    for name, shape in wanted.items():
+        if name not in numbers:
+            raise ValueError(f"it has no {name}")
+        array = numbers[name]
+        if array.shape != shape or array.dtype != np.float32:
+            raise ValueError(f"{name} is {array.dtype.name} {array.shape}; it must be float32 {shape}")
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} holds numbers that aren't finite")
+    if others := sorted(numbers.keys() - wanted.keys()):
+        raise ValueError(f"{others[0]} is nothing that a network of {blocks} blocks has")
+
+
+def shapes_of(layout: NetworkLayout, channels: int, blocks: int) -> dict[str, tuple[int, ...]]:
+    """The shape of every array of a network so wide and so deep, by its name."""
+    wide = 2 * channels
+    layers = {
+        "stem": (channels, len(layout.channels), 3, 3),
+        "scalars": (channels, len(layout.scalars)),
+        "places": (POLICIES * len(layout.policies), channels, 1, 1),
+        UNPLAYED: (layout.seats + 1, channels, 1, 1),
+        "hidden": (wide, wide),
+        "value": (layout.seats, wide),
+        "leads": (layout.seats, wide),
+    }
+    if layout.gestures:
+        layers["gestures"] = (POLICIES * len(layout.gestures), wide)
+    for block in range(blocks):
+        for half in ("first", "second"):
+            layers[f"blocks.{block}.{half}"] = (channels, channels, 3, 3)
+        if block % POOLING_EVERY == 1:
+            layers[f"blocks.{block}.pooled"] = (channels, wide)
+    weights = {f"{name}.weight": shape for name, shape in layers.items()}
+    return weights | {f"{name}.bias": shape[:1] for name, shape in layers.items()}
+
+
+def _boards(text: str) -> tuple[Mapping[str, int], ...]:
     try:
-        with open(path, "rb") as file, np.load(file, allow_pickle=False) as kept:
-            layout = NetworkLayout.from_json(str(kept[_LAYOUT]))
-            boards = tuple(json.loads(str(kept[_BOARDS]))) if _BOARDS in kept.files else ()
-            names = set(kept.files) - {_LAYOUT, _BOARDS}
-            found = NetworkFile(layout, {name: kept[name].astype(np.float32) for name in names}, boards)
-            return found, _weights(found)
-    except (OSError, ValueError, KeyError, IndexError, TypeError, EOFError, BadZipFile) as error:
-        raise no_network(path, type(error).__name__) from None
+        return msgspec.json.decode(text, type=tuple[dict[str, int], ...])
+    except msgspec.DecodeError as error:
+        raise ValueError(f"its boards are none: {error}") from None
 
 
 def _weights(network: NetworkFile) -> NetworkWeights:

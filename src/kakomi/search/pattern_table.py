@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
-from zipfile import BadZipFile
 
 import numpy as np
 
 from kakomi.core import Game
 from kakomi.core.action import Action
-from kakomi.core.system import replacing
+from kakomi.core.system import arrays_in, replacing
 from kakomi.core.wording import truncated_repr
 from kakomi.search.pattern_rings import classes_of, has_rings, rings_of
 from kakomi.search.patterns import CONTENTS, FIGURES, NOWHERE, Patterns
@@ -58,6 +57,11 @@ class PatternTable:
         """What a search of a game takes. Raises ValueError if the table is of another game."""
         if game.name != self.game or kinds_of_actions(game) != self.kinds:
             raise ValueError(f"the patterns are of {self.game}, and not for {game!r}")
+        blank = self.blank(game)
+        for name in ARRAYS:
+            shape, wanted = getattr(self, name).shape, getattr(blank, name).shape
+            if shape != wanted:
+                raise ValueError(f"{name} of the patterns for {game.name} are {shape}; they must be {wanted}")
         points, rings = game.geometry.points, rings_of(game)
         kinds = [self.kinds.index(_kind(action)) for action in game.actions]
         return Patterns(
@@ -88,11 +92,16 @@ class PatternTable:
     def load(cls, path: Path) -> Self:
         """The table of a file. Raises ValueError for a file that holds none."""
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-                arrays = {name: kept[name].astype(np.float32) for name in ARRAYS}
-                return cls(str(kept["game"]), tuple(map(str, kept["kinds"])), **arrays)
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            kept = arrays_in(path)
+            if missing := [name for name in (*ARRAYS, "game", "kinds") if name not in kept]:
+                raise ValueError(f"it has no {missing[0]}")
+            for name in ARRAYS:
+                if kept[name].dtype.kind != "f" or not np.isfinite(kept[name]).all():
+                    raise ValueError(f"{name} must be finite floating-point numbers")
+        except ValueError as error:
             raise ValueError(f"{truncated_repr(str(path))} holds no patterns: {error}") from None
+        arrays = {name: kept[name].astype(np.float32) for name in ARRAYS}
+        return cls(str(kept["game"]), tuple(map(str, kept["kinds"].ravel())), **arrays)
 
 
 ARRAYS = ("shares", "weights", "biases", "values", "outlook")
