@@ -11,14 +11,17 @@ from learn.played import searched
 
 torch = needed("torch")
 
+from kakomi.core.line_file import add_row  # noqa: E402
 from kakomi.kernel.records import EMPTY  # noqa: E402
 from kakomi.learn.batches import NO_SEAT, BatchMaker  # noqa: E402
 from kakomi.learn.layout import network_layout  # noqa: E402
 from kakomi.learn.learner import Learner  # noqa: E402
 from kakomi.learn.losses import NOTHING, action_logits  # noqa: E402
 from kakomi.learn.network import Network  # noqa: E402
-from kakomi.learn.plan import LearningRate  # noqa: E402
+from kakomi.learn.plan import LearningRate, Plan  # noqa: E402
+from kakomi.learn.round_log import Round  # noqa: E402
 from kakomi.learn.rows import Rows  # noqa: E402
+from kakomi.learn.students import NetworkStudent  # noqa: E402
 from kakomi.learn.window import FIRST_WINDOW, Window, window_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
@@ -124,3 +127,102 @@ def test_a_network_learns_a_batch_and_its_average_follows(tmp_path: Path) -> Non
     assert other.learn(batch) == learner.learn(batch)
     with pytest.raises(ValueError, match="another network"):
         Learner(Network(network_layout(kakomi.game("lin"))), LearningRate()).load(tmp_path / "learner.pt")
+
+
+def a_student(folder: Path) -> NetworkStudent:
+    """One that learns Rive from a few games, as far as it got in a folder."""
+    game = searched("rive")[0].game
+    (folder / "checkpoints").mkdir(exist_ok=True)
+    plan = Plan("rive", (dict(game.options),), channels=8, blocks=1, batch=16, passes=1)
+    return NetworkStudent(plan, folder / "learner.pt", game)
+
+
+def learn(student: NetworkStudent, steps: int) -> None:
+    for _ in student.learn(searched("rive"), 16 * (student.steps + steps)):
+        pass
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("where", ["loss", "gradient"])
+def test_learning_stops_at_the_first_loss_that_is_not_finite(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    student = a_student(tmp_path)
+    learn(student, 2)
+    student.keep(tmp_path / "checkpoints" / "0000.npz")
+    before, network = contents(tmp_path), student._learner.network
+    if where == "loss":
+        with torch.no_grad():
+            network.value.bias[0] = float("nan")
+        told = "at step 2 the loss of value is nan; learning stops, and overwrites nothing"
+    else:
+        network.value.bias.register_hook(lambda gradient: gradient * float("inf"))
+        told = "at step 2 the gradient is (nan|inf); learning stops, and overwrites nothing"
+    weights = network.places.weight.clone()
+    monkeypatch.setattr("kakomi.learn.students.SAVED_EVERY", 0.0)
+    with pytest.raises(ValueError, match=told):
+        learn(student, 3)
+    assert torch.equal(network.places.weight, weights) and student.steps == 2
+    assert contents(tmp_path) == before
+
+
+def test_weights_that_are_not_finite_are_not_kept(tmp_path: Path) -> None:
+    student = a_student(tmp_path)
+    student.keep(tmp_path / "checkpoints" / "0000.npz")
+    before = contents(tmp_path)
+    with torch.no_grad():
+        student._learner.averaged.leads.bias[0] = float("inf")
+    for keep in (student.save, lambda: student.keep(tmp_path / "checkpoints" / "0000.npz")):
+        with pytest.raises(ValueError, match="the sum of all weights is inf"):
+            keep()
+    assert contents(tmp_path) == before
+
+
+def test_a_round_in_json_has_no_nan(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        add_row(tmp_path / "rounds.jsonl", Round("0000", 1, 1, 1, {"value": float("nan")}, 0.1))
+    assert not (tmp_path / "rounds.jsonl").exists()
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "none", "infinite"])
+def test_a_learner_that_cannot_be_read_gives_way_to_the_last_checkpoint(damage: str, tmp_path: Path) -> None:
+    student, path = a_student(tmp_path), tmp_path / "learner.pt"
+    learn(student, 2)
+    for name in ("0000", "0001"):
+        student.keep(tmp_path / "checkpoints" / f"{name}.npz")
+        add_row(tmp_path / "rounds.jsonl", Round(name, 4, 32, student.steps, {}, 0.1))
+    averaged = {name: value.copy() for name, value in student._learner.averaged.numbers().items()}
+    whole = path.read_bytes()
+    learn(student, 3)
+    student.save()
+    if damage == "infinite":
+        kept = torch.load(path)
+        kept["network"]["value.bias"][0] = float("-inf")
+        torch.save(kept, path)
+        wrong = path.read_bytes()
+    else:
+        wrong = {"empty": b"", "half": whole[: len(whole) // 2], "none": b"none"}[damage]
+        path.write_bytes(wrong)
+    again = a_student(tmp_path)
+    assert (
+        f"learner.pt.damaged; learning goes on from {tmp_path / 'checkpoints' / '0001.npz'}" in again.notice
+    )
+    assert "\n" not in again.notice and again.steps == 2
+    found = again._learner.network.numbers()
+    assert all(np.array_equal(found[name], value) for name, value in averaged.items())
+    assert (tmp_path / "learner.pt.damaged").read_bytes() == wrong
+    learn(again, 1)
+    again.save()
+    assert a_student(tmp_path).notice == "" and a_student(tmp_path).steps == 3
+    path.write_bytes(b"")
+    (tmp_path / "checkpoints" / "0001.npz").write_bytes(b"")
+    assert "goes on from" in (notice := a_student(tmp_path).notice) and "0000.npz" in notice
+
+
+def test_without_a_checkpoint_it_begins_anew(tmp_path: Path) -> None:
+    (tmp_path / "learner.pt").touch()
+    student = a_student(tmp_path)
+    assert "learning begins anew with the games that there are" in student.notice and student.steps == 0

@@ -53,6 +53,14 @@ def touches(position: kakomi.Position, action: int) -> bool:
     return any(stones.get(geometry.names[each]) == position.to_move for each in around)
 
 
+def test_held_out_games_without_rows_leave_no_nan() -> None:
+    game = quick("rive")
+    taught_games = [taught(game, seed) for seed in range(2 * HELD_OUT)]
+    taught_games[::HELD_OUT] = [replace(each, policies={}) for each in taught_games[::HELD_OUT]]
+    fit = fitted(taught_games)
+    assert np.isfinite([fit.policy, fit.value]).all()
+
+
 def test_what_a_teacher_does_is_found_on_games_that_were_not_learned_from() -> None:
     game = quick("rive")
     fit = fitted([taught(game, seed) for seed in range(GAMES)])

@@ -80,9 +80,10 @@ def whole_lines(path: Path) -> Iterator[bytes]:
 
 
 def add_row(path: Path, row: Any) -> None:
-    """Add a dataclass as a line of JSON."""
+    """Add a dataclass as a line of JSON. Raises ValueError for a number that JSON doesn't have."""
+    line = json.dumps(asdict(row), allow_nan=False).encode()
     with LineFile(path) as file:
-        file.add(json.dumps(asdict(row)).encode())
+        file.add(line)
 
 
 def rows_in(path: Path, kind: type[Row]) -> list[Row]:

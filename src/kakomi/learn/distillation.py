@@ -10,6 +10,7 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.extras import needs_extra
+from kakomi.learn.losses import check_finite
 from kakomi.learn.replay import states_after
 from kakomi.learn.rows import Rows
 from kakomi.learn.steps import read_all
@@ -77,11 +78,12 @@ def distil(games: Sequence[TrainingGame], seed: int = 0) -> Generator[float, Non
         board = boards[rng.choice(len(boards), p=sizes / sizes.sum())]
         batch = board.batch(rng.integers(len(board.rows), size=BATCH))
         policy, value = board.losses(tables, batch)
+        check_finite({"loss of policy": float(policy.detach()), "loss of value": float(value.detach())}, step)
         optimizer.zero_grad(set_to_none=True)
         (policy + value + SHRINKAGE / len(learned) * tables.size_of_values()).backward()
         optimizer.step()
         yield (step + 1) / steps
-    return _judged(tables, _boards(held_out))
+    return _judged(tables, _boards(held_out) or boards)
 
 
 def _boards(games: Sequence[TrainingGame]) -> list["_Board"]:
@@ -203,7 +205,7 @@ class _Board:
         shares = np.zeros(is_legal.shape, np.float32)
         for row, number in zip(shares, numbers, strict=True):
             actions, counts = rows.policies[number]
-            row[actions] = counts / counts.sum()
+            row[actions] = counts / max(counts.sum(), 1)
         return _Batch(
             torch.from_numpy(contents.astype(np.int64)),
             torch.from_numpy(classes.astype(np.int64)),

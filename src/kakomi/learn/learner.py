@@ -1,14 +1,16 @@
 """Training: the optimizer, the averaged weights, and keeping both between runs."""
 
+import math
 from collections.abc import Mapping
 from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 from kakomi.core.system import replacing
 from kakomi.extras import needs_extra
 from kakomi.learn.batches import Batch
-from kakomi.learn.losses import losses, total
-from kakomi.learn.network import Network
+from kakomi.learn.losses import check_finite, losses, total
+from kakomi.learn.network import Network, read_tensors
 from kakomi.learn.plan import LearningRate
 
 with needs_extra("learn"):
@@ -40,7 +42,10 @@ class Learner:
         self._optimizer = torch.optim.AdamW(network.parameters(), weight_decay=WEIGHT_DECAY)
 
     def learn(self, batch: Batch) -> Mapping[str, float]:
-        """Take a step; the loss of each head before it."""
+        """Take a step; the loss of each head before it.
+
+        Raises ValueError for a loss or a gradient that isn't finite, and then the weights are as they were.
+        """
         for group in self._optimizer.param_groups:
             group["lr"] = self._rate.at(self.steps)
         self.network.train()
@@ -48,13 +53,16 @@ class Learner:
         with torch.autocast("cpu", torch.bfloat16, enabled=self._is_brief):
             outputs = self.network(planes, batch.scalars)
         each = losses(outputs.as_float(), batch.targets)
+        found = {name: float(loss.detach()) for name, loss in each.items()}
+        check_finite({f"loss of {name}": loss for name, loss in found.items()}, self.steps)
         self._optimizer.zero_grad(set_to_none=True)
         total(each).backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
+        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), LARGEST_GRADIENT)
+        check_finite({"gradient": float(norm)}, self.steps)
         self._optimizer.step()
         self.steps += 1
         self._average()
-        return {name: float(loss.detach()) for name, loss in each.items()}
+        return found
 
     def _average(self) -> None:
         part = 1 / min(self.steps, AVERAGED_OVER)
@@ -63,23 +71,33 @@ class Learner:
                 mean.lerp_(weights, part)
 
     def save(self, path: Path) -> None:
-        """Write all that `load` needs to go on."""
+        """Write all that `load` needs to go on. Raises ValueError, and writes nothing, if it isn't finite."""
         kept = {
             "steps": self.steps,
             "network": self.network.state_dict(),
             "averaged": self.averaged.state_dict(),
             "optimizer": self._optimizer.state_dict(),
         }
+        check_finite({"sum of all weights": _sum_of(kept)}, self.steps)
         with replacing(path) as file:
             torch.save(kept, file)
 
     def load(self, path: Path) -> None:
-        """Go on from what `save` wrote. Raises ValueError for another network's file."""
-        kept = torch.load(path, weights_only=True)
+        """Go on from what `save` wrote. Raises ValueError for a damaged file, and for another network's."""
+        kept = read_tensors(path)
         try:
+            if not math.isfinite(_sum_of(kept)):
+                raise ValueError(f"{path} holds weights that aren't finite")
             self.steps = int(kept["steps"])
             self.network.load_state_dict(kept["network"])
             self.averaged.load_state_dict(kept["averaged"])
             self._optimizer.load_state_dict(kept["optimizer"])
-        except (KeyError, RuntimeError) as error:
-            raise ValueError(f"{path} is of another network: {error}") from None
+        except (KeyError, RuntimeError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path} is of another network: {' '.join(str(error).split())}") from None
+
+
+def _sum_of(kept: Mapping[str, Any]) -> float:
+    """The sum of the sizes of all weights and of what the optimizer knows of them: finite if all are."""
+    tensors = [*kept["network"].values(), *kept["averaged"].values()]
+    tensors += [value for each in kept["optimizer"]["state"].values() for value in each.values()]
+    return sum(float(tensor.double().abs().sum()) for tensor in tensors)

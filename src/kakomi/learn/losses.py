@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from kakomi.extras import needs_extra
@@ -66,6 +68,13 @@ def losses(outputs: Outputs, targets: Targets) -> dict[str, Tensor]:
         "leads": (leads * is_seat).sum() / is_seat.sum(),
         "owner": functional.cross_entropy(outputs.owner, targets.owners, ignore_index=NOTHING),
     }
+
+
+def check_finite(each: Mapping[str, float], step: int) -> None:
+    """Raises ValueError for a loss, or another number of a step, that is infinite or none."""
+    for name, number in each.items():
+        if not math.isfinite(number):
+            raise ValueError(f"at step {step} the {name} is {number}; learning stops, and overwrites nothing")
 
 
 def total(each: dict[str, Tensor]) -> Tensor:

@@ -103,12 +103,20 @@ class LearningRun:
         return sorted((self.folder / "checkpoints").glob(f"[0-9]*{self._student.suffix}"))
 
     @property
+    def notice(self) -> str:
+        """A sentence about what the run goes on from, if that isn't what it kept; else empty."""
+        return self._student.notice
+
+    @property
     def rounds(self) -> Sequence[Round]:
         """How far each round came, oldest first."""
         return self._rounds.rounds
 
     def go(self, farm: Farm, goes_on: Callable[[], bool], tell: Callable[[Progress], None]) -> None:
-        """Make one checkpoint after the other while `goes_on` says so, which is asked every few seconds."""
+        """Make one checkpoint after the other while `goes_on` says so, which is asked every few seconds.
+
+        Raises ValueError, before anything is overwritten, for a loss that isn't finite.
+        """
         while goes_on():
             for progress in self._steps(farm):
                 tell(progress)

@@ -1,5 +1,6 @@
 """Who learns in a run: a network, or patterns without one. Both keep themselves as files that advise bots."""
 
+import contextlib
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Protocol
 import numpy as np
 
 from kakomi.core import Game
+from kakomi.core.line_file import rows_in
 from kakomi.extras import needs_extra
 from kakomi.learn.distillation import Fit, distil
 from kakomi.learn.export import export
@@ -15,6 +17,7 @@ from kakomi.learn.layout import network_layout
 from kakomi.learn.learner import Learner
 from kakomi.learn.network import Network, NetworkSize
 from kakomi.learn.plan import Plan
+from kakomi.learn.round_log import Round
 from kakomi.learn.self_play import PATTERNS
 from kakomi.learn.training_game import TrainingGame
 from kakomi.learn.weights import read_network, save_network
@@ -44,8 +47,15 @@ class Student(Protocol):
     def losses(self) -> Mapping[str, float]:
         """The mean loss of each head, lately."""
 
+    @property
+    def notice(self) -> str:
+        """A sentence about what it went on from, if that isn't what it kept; else empty."""
+
     def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
-        """Learn from all games so far and their rows; yields the part that is done."""
+        """Learn from all games so far and their rows; yields the part that is done.
+
+        Raises ValueError, before anything is overwritten, for a loss that isn't finite.
+        """
 
     def keep(self, path: Path) -> None:
         """Write what advises bots from now on. The file itself, which says that this is done, is last."""
@@ -70,14 +80,35 @@ class NetworkStudent:
         self._plan, self._kept = plan, kept
         torch.manual_seed(plan.seed)
         self._learner = Learner(_first_network(plan, game, is_new=not kept.exists()), plan.rate)
-        if kept.exists():
-            self._learner.load(kept)
         self.losses: dict[str, float] = {}
+        self.notice = ""
+        if kept.exists():
+            try:
+                self._learner.load(kept)
+            except ValueError as error:
+                self._fall_back(game, error)
 
     @property
     def steps(self) -> int:
         """Steps of training so far, over all rounds."""
         return self._learner.steps
+
+    def _fall_back(self, game: Game, error: ValueError) -> None:
+        """Go on from the last checkpoint, or begin anew without one; the file that can't be read stays."""
+        plan, kept = self._plan, self._kept
+        aside = kept.replace(kept.with_name(f"{kept.name}.damaged"))
+        ended = {each.checkpoint: each.steps for each in rows_in(kept.with_name("rounds.jsonl"), Round)}
+        for path in sorted(kept.parent.glob(f"checkpoints/[0-9]*{self.suffix}"), reverse=True):
+            if path.stem in ended:
+                with contextlib.suppress(ValueError):  # this one is damaged too
+                    self._learner = Learner(Network.of_numbers(read_network(str(path))), plan.rate)
+                    self._learner.steps = ended[path.stem]
+                    instead = f"learning goes on from {path}"
+                    break
+        else:
+            self._learner = Learner(_first_network(plan, game, is_new=True), plan.rate)
+            instead = "learning begins anew with the games that there are"
+        self.notice = f"{error}, and was renamed to {aside.name}; {instead}"
 
     def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
         """Take the steps that are missing. All games are learned from as long as a teacher plays them."""
@@ -126,6 +157,7 @@ class PatternStudent:
 
     suffix = ".npz"
     steps = 0
+    notice = ""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed

@@ -38,6 +38,8 @@ def go_on(folder: Path, plan: Plan, extent: Extent, jobs: int | None, ray: str |
     try:
         with announced_compiling("rules and search"):
             run = LearningRun(folder, plan)
+        if run.notice:
+            click.echo(f"kakomi: {run.notice}", err=True)
         with run, opened(jobs, ray) as farm, patient_progress("Learning") as show:
             course = _Course(run, farm, ends, show, has_matches=extent.has_matches)
             run.go(farm, lambda: time.monotonic() < ends and run.round < rounds, course.tell)
@@ -77,7 +79,9 @@ class _Course:
         checkpoints, verdicts = self._run.checkpoints, self._judge.verdicts
         if checkpoints and not (verdicts and verdicts[-1].network == checkpoints[-1].stem):
             self._show(0.0, "a match against a level")
-            click.echo(self._judge.judge(checkpoints[-1], self._farm))
+            verdict = self._judge.judge(checkpoints[-1], self._farm)
+            click.echo(verdict)
+            self._judge.keep(verdict)
             self._draw()
 
     def _draw(self) -> None:

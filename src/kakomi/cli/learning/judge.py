@@ -81,7 +81,7 @@ class Judge:
         return time.monotonic() >= self._next_at
 
     def judge(self, checkpoint: Path, farm: Farm) -> Verdict:
-        """Play a match, and keep what it came to."""
+        """Play a match; `keep` keeps its result."""
         level = self.first_level
         if self.verdicts:
             level = next_level(self.verdicts[-1], self._game.description.levels)
@@ -94,8 +94,10 @@ class Judge:
         estimate = statistics.estimate(*tournament.entrant_names([entrant, str(level)]))
         assert estimate
         score, low, high = (round(value, 4) for value in (estimate.score, estimate.low, estimate.high))
-        verdict = Verdict(checkpoint.stem, level, len(pairings), score, low, high)
-        add_row(self._path, verdict)
-        self.verdicts.append(verdict)
         self._next_at = time.monotonic() + EVERY
-        return verdict
+        return Verdict(checkpoint.stem, level, len(pairings), score, low, high)
+
+    def keep(self, verdict: Verdict) -> None:
+        """Add the result of a match to those so far."""
+        self.verdicts.append(verdict)
+        add_row(self._path, verdict)
