@@ -2,6 +2,7 @@
 
 import math
 import random
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -11,19 +12,35 @@ from kakomi.study.tournament.sprt import FEWEST_BLOCKS
 TEST = Sprt(0, 100)
 
 
-def verdict_on(elo: float, bias: float, rng: random.Random) -> str | None:
-    """The verdict of a match of 400 pairs, whose colours favour Black by `bias`."""
+def pairs(elo: float, rng: random.Random, *, bias: float = 0.0, drawn: float = 0.0) -> Iterator[float]:
+    """Scores of pairs without end: colours favour Black by `bias`, and so much of what could be is drawn."""
     chance = score_of(elo)
-    pairs = [((rng.random() < chance + bias) + (rng.random() < chance - bias)) / 2 for _ in range(400)]
-    return TEST.verdict(pairs, 2)[1]
+    bias = min(bias, chance, 1 - chance)
+    while True:
+        yield sum(_game(each, drawn, rng) for each in (chance + bias, chance - bias)) / 2
 
 
-@pytest.mark.parametrize("bias", [0.0, 0.25])
-@pytest.mark.parametrize(("elo", "right"), [(TEST.elo0, "H0"), (TEST.elo1, "H1")])
-def test_it_errs_in_about_one_of_twenty(bias: float, elo: float, right: str) -> None:
-    rng = random.Random(5)
-    verdicts = [verdict_on(elo, bias, rng) for _ in range(500)]
-    assert 0.005 < sum(verdict != right for verdict in verdicts) / 500 < 0.08
+def _game(chance: float, drawn: float, rng: random.Random) -> float:
+    half = drawn * min(chance, 1 - chance)
+    number = rng.random()
+    return 1.0 if number < chance - half else 0.5 if number < chance + half else 0.0
+
+
+def errors(test: Sprt, right: str, trials: int, seed: int, **kind: float) -> float:
+    """The part of matches, played until they are decided, whose verdict is wrong."""
+    rng = random.Random(seed)
+    elo = test.elo0 if right == "H0" else test.elo1
+    return sum(test.verdict(pairs(elo, rng, **kind), 2)[1] != right for _ in range(trials)) / trials
+
+
+@pytest.mark.parametrize("right", ["H0", "H1"])
+@pytest.mark.parametrize(
+    ("elos", "bias"),
+    [((0, 100), 0.0), ((0, 100), 0.25), ((400, 600), 0.0), ((-600, -400), 0.1), ((700, 1000), 0.0)],
+)
+def test_it_errs_in_about_one_of_twenty(elos: tuple[float, float], bias: float, right: str) -> None:
+    """`tests/long/test_sequential_test.py` says it more closely, over all that is accepted."""
+    assert errors(Sprt(*elos), right, 200, seed=5, bias=bias) < 0.1
 
 
 def test_a_large_difference_stops_it_at_once() -> None:
@@ -38,16 +55,53 @@ def test_the_first_decision_stands() -> None:
     assert TEST.verdict(pairs, 2) == TEST.verdict(pairs[:FEWEST_BLOCKS], 2)
 
 
-def test_the_ratio_is_that_of_the_normal_likelihoods() -> None:
-    """Ten pairs with the mean 0.6, their variance with the imaginary pair's 1/8."""
-    pairs = [0.5] * 8 + [1.0] * 2
-    variance = (8 * 0.1**2 + 2 * 0.4**2 + 0.125) / 10
-    s0, s1 = 0.5, score_of(100)
-    by_hand = 10 * ((0.6 - s0) ** 2 - (0.6 - s1) ** 2) / (2 * variance)
-    assert TEST.verdict(pairs, 2)[0] == pytest.approx(by_hand)
+def test_the_ratio_is_that_of_the_likeliest_distributions() -> None:
+    """Two scores and a mean leave no choice; the three others count as seen a thousandth of a time."""
+    scores = [0.0] * 30 + [1.0] * 70
+    mean0, mean1 = 0.5, score_of(100)
+    by_hand = 70 * math.log(mean1 / mean0) + 30 * math.log((1 - mean1) / (1 - mean0))
+    assert ratio(scores) == pytest.approx(by_hand, abs=0.02)
 
 
-@pytest.mark.parametrize("elos", [(50, 0), (5, 5), (0, float("inf")), (float("-inf"), 0), (float("nan"), 1)])
+def ratio(scores: Iterable[float], games_a_block: int = 2) -> float:
+    """The log-likelihood ratio after all blocks."""
+    *_, last = TEST.ratios(scores, games_a_block)
+    return last
+
+
+def test_no_other_distribution_is_likelier() -> None:
+    """The likeliest with each mean, against many drawn at random and bent until they have it."""
+    rng, counts = random.Random(3), {0.0: 3, 0.25: 9, 0.5: 21, 0.75: 12, 1.0: 5}
+    scores = [score for score, count in counts.items() for _ in range(count)]
+    found = [max(likelihood(counts, mean, rng) for _ in range(600)) for mean in (score_of(0), score_of(100))]
+    assert ratio(scores) == pytest.approx(found[1] - found[0], abs=0.1)
+
+
+def likelihood(counts: dict[float, int], mean: float, rng: random.Random) -> float:
+    """The log-likelihood of counts under a distribution with this mean that is near them."""
+    weights = {score: count * rng.uniform(0.6, 1.6) for score, count in counts.items()}
+    low, high = -50.0, 50.0
+    for _ in range(60):
+        bend = (low + high) / 2
+        bent = {score: weight * math.exp(bend * score) for score, weight in weights.items()}
+        if sum(score * weight for score, weight in bent.items()) < mean * sum(bent.values()):
+            low = bend
+        else:
+            high = bend
+    whole = sum(bent.values())
+    return sum(count * math.log(bent[score] / whole) for score, count in counts.items())
+
+
+def test_blocks_of_more_games_have_more_scores() -> None:
+    """Among three: six games a block, in which winners share."""
+    scores = [0.0] * 30 + [1.0] * 70
+    assert ratio(scores, 6) == pytest.approx(ratio(scores), abs=0.05)
+    assert ratio([*scores, 1 / 7], 6) == pytest.approx(ratio([*scores, 1 / 6], 6), abs=0.05)
+
+
+@pytest.mark.parametrize(
+    "elos", [(50, 0), (5, 5), (0, float("inf")), (float("-inf"), 0), (float("nan"), 1), (0, 1001), (-1001, 0)]
+)
 def test_what_is_no_test_is_refused(elos: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match="smaller than"):
         Sprt(*elos)
