@@ -86,3 +86,9 @@ def test_time_zones_are_there_without_those_of_the_system() -> None:
     code = "import zoneinfo; zoneinfo.reset_tzpath(to=[]); print(zoneinfo.ZoneInfo('Europe/Berlin'))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stdout.strip() == "Europe/Berlin", done.stderr
+
+
+def test_environments_bring_what_the_checkers_of_their_libraries_render_with() -> None:
+    """Gymnasium's `check_env` asks for pixels whatever the mode."""
+    extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    assert "kakomi[images]" in extras["research"]

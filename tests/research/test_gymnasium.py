@@ -181,3 +181,91 @@ def test_what_is_seen_is_within_its_bounds(name: str, options: dict[str, int]) -
     assert np.isfinite(space.high).all() and (space.low == 0).all()
     points = [plane.endswith("points, in sixteenths") for plane in spec.planes]
     assert spec.high[~np.array(points)].max() <= 1 and (highest <= spec.high).all()
+
+
+def equal_infos(found: Any, wanted: Any) -> None:
+    """Those of all keys that Gymnasium's own environment has, as far as its masks say that they count."""
+    for name in (name for name in wanted if not name.startswith("_")):
+        counts = wanted[f"_{name}"]
+        assert found.get(f"_{name}", counts).tolist() == counts.tolist(), name
+        if isinstance(wanted[name], dict):
+            equal_infos(found[name], wanted[name])
+        else:
+            for number in np.flatnonzero(counts):
+                assert np.array_equal(found[name][number], wanted[name][number]), name
+
+
+@pytest.mark.parametrize("name", ["Rings", "Lin"])
+def test_endings_are_told_as_gymnasium_tells_them(name: str) -> None:
+    """In the same step: what was seen in the end, of whom, and that nothing was legal."""
+    options = {"Rings": {"size": 2, "players": 3}, "Lin": {"size": 5, "line": 3}}[name]
+    own = gymnasium.make_vec(f"kakomi/{name}-v0", 4, autoreset_mode=AutoresetMode.SAME_STEP, **options)
+    plain = gymnasium.make_vec(
+        f"kakomi/{name}-v0",
+        4,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": AutoresetMode.SAME_STEP},
+        **options,
+    )
+    own.reset()
+    plain.reset()
+    own.action_space.seed(3)
+    ended = 0
+    while ended < 6:
+        actions = own.action_space.sample()
+        (seen, rewards, done, _, infos), wanted = own.step(actions), plain.step(actions)
+        assert np.array_equal(seen, wanted[0]) and np.allclose(rewards, wanted[1])
+        equal_infos(infos, wanted[4])
+        final = infos["final_info"]
+        assert not final["action_mask"].any() and final["_action_mask"].tolist() == done.tolist()
+        assert np.array_equal(final["returns"][done], infos["returns"][done])
+        ended += done.sum()
+    own.close()
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("seat", [0, 1])
+def test_games_against_bots_are_played_at_once_as_one_after_the_other(mode: AutoresetMode, seat: int) -> None:
+    settings = {"size": 4, "opponent": "random", "seat": seat}
+    many = gymnasium.make_vec("kakomi/Rin-v0", 5, threads=3, autoreset_mode=mode, **settings)
+    plain = gymnasium.vector.SyncVectorEnv(
+        [lambda: made("rin", **settings).unwrapped] * 5, autoreset_mode=mode
+    )
+    (seen, _), (seen_there, _) = many.reset(seed=4), plain.reset(seed=4)
+    many.action_space.seed(4)
+    for _ in range(20):
+        assert np.array_equal(seen, seen_there)
+        actions = many.action_space.sample()
+        assert many.action_space.contains(actions)
+        found, wanted = many.step(actions), plain.step(actions)
+        for one, other in zip(found[:4], wanted[:4], strict=True):
+            assert np.array_equal(one, other)
+        equal_infos(found[4], wanted[4])
+        seen, seen_there, ended = found[0], wanted[0], found[2]
+        if mode is AutoresetMode.DISABLED and ended.any():
+            seen, _ = many.reset(options={"reset_mask": ended})
+            seen_there, _ = plain.reset(options={"reset_mask": ended})
+    many.close()
+
+
+def test_an_illegal_action_against_bots_leaves_all_games_as_they_were() -> None:
+    many = gymnasium.make_vec("kakomi/Rin-v0", 3, size=4, opponent="random", threads=2)
+    many.reset(seed=1)
+    _, _, _, _, infos = many.step(np.array([1, 2, 3]))
+    games: Any = many
+    before = [env.unwrapped.position for env in games.envs]
+    with pytest.raises(kakomi.IllegalAction, match=r"^game 1: "):
+        many.step(np.array([np.flatnonzero(infos["action_mask"][0])[0], 2, 3]))
+    assert [env.unwrapped.position for env in games.envs] == before
+    many.close()
+
+
+def test_after_a_step_that_a_bot_interrupted_games_can_be_reset() -> None:
+    many: Any = gymnasium.make_vec("kakomi/Rin-v0", 3, size=4, opponent="random", threads=2)
+    first, _ = many.reset(seed=1)
+    many.envs[1].unwrapped._bots[1].choose = lambda _: 1 / 0
+    with pytest.raises(ZeroDivisionError):
+        many.step([1, 2, 3])
+    again, infos = many.reset(seed=1)
+    assert np.array_equal(again, first) and infos["action_mask"].all()
+    many.close()

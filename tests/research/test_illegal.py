@@ -4,10 +4,11 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import pyspiel
 import pytest
 
 import kakomi
-from kakomi.research import VectorEnv, pettingzoo_env
+from kakomi.research import VectorEnv, observe, pettingzoo_env
 
 SMALL = kakomi.game("rin", size=4)
 FOR_THREE = kakomi.game("rings", size=2, players=3)
@@ -105,3 +106,51 @@ def test_an_agent_in_turns_loses() -> None:
 def test_a_mode_that_there_is_not_is_named() -> None:
     with pytest.raises(ValueError, match="illegal is 'ignore'; it may be one of: 'raise', 'loss'"):
         VectorEnv(SMALL, 1, illegal="ignore")
+
+
+@pytest.mark.parametrize("action", [1.5, 1.0, np.float32(1.5), float("nan"), np.array([1]), "1"])
+def test_an_action_is_an_integer_and_none_is_rounded(action: object) -> None:
+    """Wherever actions are taken, in both modes: what is no integer is a mistake, and loses no game."""
+    with pytest.raises(TypeError):
+        SMALL.start().play_action(action)  # type: ignore[arg-type]
+    state = pyspiel.load_game("kakomi_rin(size=4)").new_initial_state()
+    for take in (state.apply_action, state.apply_action_with_legality_check, state.child):
+        with pytest.raises(TypeError):
+            take(action)
+    for illegal in ("raise", "loss"):
+        for opponent in (None, "random"):
+            one: Any = gymnasium.make("kakomi/Rin-v0", size=4, illegal=illegal, opponent=opponent).unwrapped
+            one.reset(seed=1)
+            with pytest.raises(ValueError, match=r"action is .*; it must be an integer"):
+                one.step(action)
+            assert one.position == SMALL.start()
+        agents = pettingzoo_env("rin", size=4, illegal=illegal)
+        agents.reset()
+        with pytest.raises(ValueError, match=r"action is .*; it must be an integer"):
+            agents.step(action)  # type: ignore[arg-type]
+        assert agents.position == SMALL.start() and not any(agents.terminations.values())
+        for bots in ({}, {"opponent": "random"}):
+            many = gymnasium.make_vec("kakomi/Rin-v0", num_envs=2, size=4, illegal=illegal, **bots)
+            many.reset(seed=1)
+            with pytest.raises(ValueError, match="must be integers"):
+                many.step([action, action])
+            many.close()
+
+
+@pytest.mark.parametrize("action", [1, np.int8(1), np.array(1)])
+def test_integers_of_every_kind_are_taken(action: object) -> None:
+    played = SMALL.start().play_action(1)
+    assert SMALL.start().play_action(action) == played  # type: ignore[arg-type]
+    one: Any = gymnasium.make("kakomi/Rin-v0", size=4).unwrapped
+    one.reset()
+    one.step(action)
+    assert one.position == played and type(one.position.played()[0]) is int
+
+
+def test_neither_seats_nor_players_nor_seeds_are_rounded() -> None:
+    with pytest.raises(ValueError, match=r"seat is 0\.5; it must be an integer"):
+        gymnasium.make("kakomi/Rin-v0", size=4, opponent="random", seat=0.5)
+    with pytest.raises(ValueError, match=r"player is 0\.5; it must be an integer"):
+        observe(SMALL.start(), 0.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"seed is 1\.5; it must be an integer"):
+        VectorEnv(SMALL, 2, seed=1.5)  # type: ignore[arg-type]

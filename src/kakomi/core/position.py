@@ -1,6 +1,7 @@
 """An immutable position."""
 
 import hashlib
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
@@ -100,17 +101,18 @@ class Position:
         return [texts[action] for action in self.legal_actions()]
 
     def play_action(self, action: int) -> "Position":
-        """The position after an action, by number. Raises IllegalAction, saying why."""
-        game = self.game
+        """The position after an action, by number. Raises IllegalAction, saying why, and TypeError for what
+        is no integer."""
+        game, number = self.game, operator.index(action)
         states = np.empty(1, game.description.rules.STATE)
         try:
-            status = steps.advance(game.board, self._states, states, game.scratch, int(action))
+            status = steps.advance(game.board, self._states, states, game.scratch, number)
         except OverflowError:  # more than 64 bits
             status = steps.ILLEGAL
         if status < 0:
-            raise IllegalAction(self.why_illegal(int(action)))
-        turn = (*self.turn, int(action))
-        past = (self._past, int(action))
+            raise IllegalAction(self.why_illegal(number))
+        turn = (*self.turn, number)
+        past = (self._past, number)
         if status == self._status:
             return Position(game, states, status, self.ply + 1, turn, self.previous_turn, past)
         return Position(game, states, status, self.ply + 1, (), turn, past)

@@ -7,6 +7,7 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.kernel import random_state
+from kakomi.research.modes import whole
 from kakomi.research.observation import ObservationSpec
 
 ALIGNMENT = 64
@@ -89,4 +90,5 @@ def aligned_copy(array: np.ndarray) -> np.ndarray:
 
 def random_states(seed: int, n: int) -> np.ndarray:
     """A generator for each of n games (uint64, n, 1), other ones for every seed below 2**32."""
-    return np.array([random_state((int(seed) << 32) + i) for i in range(n)])
+    seed = whole("seed", seed)
+    return np.array([random_state((seed << 32) + i) for i in range(n)])

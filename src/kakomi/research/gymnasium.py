@@ -3,6 +3,8 @@
 `import kakomi.research` registers `kakomi/Rin-v0` and the others.
 """
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Literal
 
@@ -11,11 +13,12 @@ import numpy as np
 from kakomi import catalog
 from kakomi.bots import Bot, make_bot
 from kakomi.core import IllegalAction, Position
+from kakomi.core.system import cores
 from kakomi.extras import needs_extra
-from kakomi.research.modes import Autoreset, Illegal, forfeit_returns
+from kakomi.research.modes import Autoreset, Illegal, forfeit_returns, whole
 from kakomi.research.observation import observe, picture
 from kakomi.research.spaces import LegalActions, LegalActionsOfMany, actions_space, planes_space
-from kakomi.research.vector import VectorEnv
+from kakomi.research.vector import VectorEnv, action_numbers
 
 with needs_extra("research"):
     import gymnasium
@@ -29,9 +32,11 @@ class OneAgent(gymnasium.Env):
 
     An observation is what the player to act sees, float32 (planes, height, width); `info` has
     `action_mask` (int8) and `to_move`. The reward is 0 until the game ends and then the return of the
-    agent, or if it takes all seats of the player who acted last. `step` raises IllegalAction for what
-    isn't legal and leaves everything as it was, or with `illegal="loss"` ends the game, which its player
-    has lost; `action_space.sample()` draws what is legal.
+    agent: between two, 1 for a win and -1 for a loss. If the agent takes all seats, it is the return of the
+    player who has just acted, so between two an action that wins has 1, whoever played it; to the actions of
+    the other player belongs -1, which no step returns. `step` raises IllegalAction for what isn't legal and
+    leaves everything as it was, or with `illegal="loss"` ends the game, which its player has lost;
+    `action_space.sample()` draws what is legal.
 
     Args: `name` of the game; `opponent`, a bot's name such as "3" or "random", None for the agent itself;
     `seat` of the agent against bots; `illegal`, "raise" or "loss"; the game's options. Raises ValueError for
@@ -51,7 +56,7 @@ class OneAgent(gymnasium.Env):
         **options: Any,
     ) -> None:
         self.game = catalog.game(name, **options)
-        if not 0 <= seat < self.game.players:
+        if not 0 <= whole("seat", seat) < self.game.players:
             raise ValueError(f"seat is {seat}; there are 0 to {self.game.players - 1}")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(f"render_mode is {render_mode!r}; it may be ansi or rgb_array")
@@ -78,9 +83,9 @@ class OneAgent(gymnasium.Env):
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Play an action, and those of the bots up to the agent's next."""
-        actor = self.position.to_move
+        actor, number = self.position.to_move, whole("action", action)
         try:
-            self.position = self._after(int(action))
+            self.position = self._after(number)
         except IllegalAction:
             if self.illegal is Illegal.RAISE or self._is_over:
                 raise
@@ -96,6 +101,14 @@ class OneAgent(gymnasium.Env):
         """The mask of legal actions (int8), under the name that libraries with masked policies use."""
         mask = observe(self.position)[1]
         return np.zeros_like(mask) if self._forfeited else mask
+
+    def check(self, action: int, about: str = "") -> None:
+        """Raises IllegalAction, after some words, for an action for which `step` does."""
+        try:
+            self._after(action)
+        except IllegalAction as error:
+            if self.illegal is Illegal.RAISE or self._is_over:
+                raise IllegalAction(f"{about}{error}") from None
 
     def render(self) -> Any:
         """The board as text or as pixels."""
@@ -132,7 +145,9 @@ class ManyGames(gymnasium.vector.VectorEnv):
     """Many games of an agent that takes all seats, stepped by `kakomi.research.VectorEnv`.
 
     Observations, rewards and `infos` are as with `OneAgent`, in new arrays; `infos["returns"]` has every
-    player's. `action_space.sample()` draws what is legal. Raises ValueError for what there isn't.
+    player's. With the autoreset "SameStep" `final_obs` and `final_info` have the ends of games; which games
+    ended is in `_final_obs`, `_final_info` and, inside, `_action_mask` and so on. `action_space.sample()`
+    draws what is legal. Raises ValueError for what there isn't.
     """
 
     def __init__(
@@ -169,7 +184,7 @@ class ManyGames(gymnasium.vector.VectorEnv):
         rewards = seen.rewards[np.arange(self.num_envs), actors].astype(np.float64)
         info = self._info()
         if self.games.autoreset is Autoreset.SAME_STEP:
-            info |= {"final_obs": self.games.final_observations.copy(), "_final_obs": seen.done.copy()}
+            info |= self._endings(seen.done, info["returns"])
         truncated = np.zeros(self.num_envs, np.bool_)
         return seen.observations.copy(), rewards, seen.done.copy(), truncated, info
 
@@ -181,6 +196,17 @@ class ManyGames(gymnasium.vector.VectorEnv):
         """Let go of the threads."""
         self.games.close()
 
+    def _endings(self, done: np.ndarray, returns: np.ndarray) -> dict[str, Any]:
+        """What there was at the ends of games, under Gymnasium's names; nothing was legal there."""
+        game, seen = self.games.game, self.games.final_observations
+        plane = game.players * game.kinds  # whose turn it is, from 0 to 1
+        spot = self.games.observation_spec.spots[0]
+        turns = seen.reshape(*seen.shape[:2], -1)[:, plane, spot] * (game.players - 1)
+        mask, to_move = np.zeros_like(self.action_masks()), np.where(done, np.rint(turns), 0).astype(np.int8)
+        ends = {"action_mask": mask, "to_move": to_move, "returns": returns.copy()}
+        told = {"final_obs": seen.copy(), "final_info": ends | {f"_{name}": done.copy() for name in ends}}
+        return told | {f"_{name}": done.copy() for name in told}
+
     def _info(self) -> dict[str, Any]:
         seen = self.games.buffers
         return {
@@ -190,6 +216,70 @@ class ManyGames(gymnasium.vector.VectorEnv):
         }
 
 
+class AgainstBots(gymnasium.vector.SyncVectorEnv):
+    """Many games of an agent against bots, which think about as many of them at once as there are threads.
+
+    It is Gymnasium's `SyncVectorEnv` of `OneAgent`, except that `action_space.sample()` draws what is legal,
+    and that an illegal action, if it raises, leaves all games as they were.
+    """
+
+    envs: list[Any]
+
+    def __init__(self, one: Callable[[], OneAgent], n: int, mode: AutoresetMode | str, threads: int) -> None:
+        super().__init__([lambda: _Ahead(one())] * n, autoreset_mode=mode)
+        self._ones: list[Any] = [env.unwrapped for env in self.envs]
+        self.action_space = LegalActionsOfMany(self._ones[0].game, n, self.action_masks)
+        self._threads, self._pool = threads, ThreadPoolExecutor(threads)
+
+    def reset(self, **settings: Any) -> tuple[Any, dict[str, Any]]:
+        """Reset all games, or those of `options={"reset_mask": ...}`."""
+        for env in self.envs:
+            env.results = iter(())  # of a step that was interrupted
+        return super().reset(**settings)
+
+    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Play one action in every game, and the bots' up to the agent's next."""
+        given, mode = action_numbers(actions, self.num_envs), self.autoreset_mode
+        over = self._autoreset_envs & (mode is AutoresetMode.NEXT_STEP)
+        for number in np.flatnonzero(~over):
+            self._ones[number].check(int(given[number]), f"game {number}: ")
+
+        def play(first: int) -> None:
+            for number in range(first, self.num_envs, self._threads):
+                self.envs[number].turn(given[number], over[number], mode is AutoresetMode.SAME_STEP)
+
+        list(self._pool.map(play, range(self._threads)))
+        return super().step(given)
+
+    def action_masks(self) -> np.ndarray:
+        """Which actions are legal now (int8; num_envs, actions)."""
+        return np.array([one.action_masks() for one in self._ones])
+
+    def close_extras(self, **settings: Any) -> None:
+        """Let go of the threads."""
+        self._pool.shutdown()
+        super().close_extras(**settings)
+
+
+class _Ahead(gymnasium.Wrapper):
+    """Has the results of a step, or of what begins anew, before it is asked for them."""
+
+    results: Iterator[Any] = iter(())
+
+    def turn(self, action: int, is_over: bool, begins_again: bool) -> None:
+        """Get what will be asked for, in order."""
+        found: list[Any] = [self.env.reset() if is_over else self.env.step(action)]
+        if begins_again and found[0][2]:
+            found.append(self.env.reset())
+        self.results = iter(found)
+
+    def step(self, action: Any) -> Any:
+        return next(self.results)
+
+    def reset(self, **settings: Any) -> Any:
+        return next(self.results, None) or self.env.reset(**settings)
+
+
 def many_games(
     name: str,
     num_envs: int = 1,
@@ -197,14 +287,15 @@ def many_games(
     opponent: str | None = None,
     seat: int = 0,
     autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+    threads: int | None = None,
     **settings: Any,
 ) -> gymnasium.vector.VectorEnv:
-    """The environment for `gymnasium.make_vec`: `ManyGames`, or with an opponent one `OneAgent` after the
-    other, because bots think about one position at a time. Raises ValueError for unknown options."""
+    """The environment for `gymnasium.make_vec`: `ManyGames` on one thread, or with an opponent `AgainstBots`
+    on all cores, unless `threads` says how many. Raises ValueError for unknown options."""
     if opponent is None:
-        return ManyGames(name, num_envs, autoreset_mode=autoreset_mode, **settings)
+        return ManyGames(name, num_envs, autoreset_mode=autoreset_mode, threads=threads or 1, **settings)
     one = partial(OneAgent, name, opponent=opponent, seat=seat, **settings)
-    return gymnasium.vector.SyncVectorEnv([one] * num_envs, autoreset_mode=autoreset_mode)
+    return AgainstBots(one, num_envs, autoreset_mode, threads or cores())
 
 
 def register() -> None:

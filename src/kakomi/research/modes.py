@@ -1,7 +1,8 @@
 """Modes of an environment: for the end of a game, and for illegal actions."""
 
+import operator
 from enum import IntEnum
-from typing import Self
+from typing import Any, Self
 
 
 class _Mode(IntEnum):
@@ -23,7 +24,11 @@ class Autoreset(_Mode):
     NEXT_STEP = 1
     """With the next step, whose action for that game is left aside and whose rewards for it are 0."""
     SAME_STEP = 2
-    """At once: the step that ends a game shows the new one, with the rewards of the old."""
+    """At once: the step that ends a game shows the new one, with the rewards of the old.
+
+    In the other two modes an ended game is shown with a mask that is false throughout. A softmax over no
+    action is NaN, which spoils the loss of a whole batch: leave out the rows that are done.
+    """
 
 
 class Illegal(_Mode):
@@ -33,6 +38,14 @@ class Illegal(_Mode):
     """It raises IllegalAction, and nothing has changed."""
     LOSS = 1
     """It ends the game: its player loses and the others share the win."""
+
+
+def whole(name: str, value: Any) -> int:
+    """A value that has to be an integer. Raises ValueError for another, which is not rounded."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise ValueError(f"{name} is {value!r}; it must be an integer") from None
 
 
 def forfeit_returns(players: int, loser: int) -> list[float]:

@@ -10,6 +10,7 @@ import numpy as np
 from kakomi.core import Game, Position
 from kakomi.extras import needs_extra
 from kakomi.research import steps
+from kakomi.research.modes import whole
 
 PICTURE_WIDTH = 400
 """Pixels."""
@@ -54,14 +55,14 @@ def observe(position: Position, player: int | None = None) -> tuple[np.ndarray, 
     Raises ValueError for a player that doesn't exist.
     """
     game = position.game
-    viewer = position.to_move if player is None else player
+    viewer = position.to_move if player is None else whole("player", player)
     if not 0 <= viewer < game.players:
         raise ValueError(f"player is {player}; there are 0 to {game.players - 1}")
     spec = observation_spec(game)
     observation = np.zeros((1, len(spec.planes), spec.height * spec.width), np.float32)
     mask = np.zeros((1, len(game.actions)), np.bool_)
     states = position.states()
-    steps.show_position(game.board, states, game.scratch, int(viewer), spec.spots, observation, mask)
+    steps.show_position(game.board, states, game.scratch, viewer, spec.spots, observation, mask)
     return observation.reshape(spec.shape), mask[0].view(np.int8)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from kakomi import catalog
 from kakomi.core import Game, IllegalAction
 from kakomi.extras import needs_extra
-from kakomi.research.modes import Illegal, forfeit_returns
+from kakomi.research.modes import Illegal, forfeit_returns, whole
 from kakomi.research.observation import observe, picture
 from kakomi.research.spaces import observation_space
 
@@ -102,7 +102,7 @@ class AgentsInTurn(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        returns = self._play(-1 if action is None else int(action))
+        returns = self._play(-1 if action is None else whole("action", action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if returns:

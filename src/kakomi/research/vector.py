@@ -241,12 +241,7 @@ class VectorEnv:
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
 
     def _take(self, actions: Any) -> None:
-        given = np.asarray(actions)
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"actions are {given.dtype.name} {given.shape}; they must be integers ({self.n},)"
-            )
-        self._moves.actions[:] = given
+        self._moves.actions[:] = action_numbers(actions, self.n)
         wrong = steps.find_illegal(*self._games, *self._moves)
         if wrong >= 0 and self.illegal is Illegal.RAISE:
             why = self.position(wrong).why_illegal(int(self._moves.actions[wrong]))
@@ -289,6 +284,14 @@ _WORKSPACE = frozenset(
     }
 )
 """Attributes that `_lay_out` makes, or whoever asks first, which are neither copied nor pickled."""
+
+
+def action_numbers(actions: Any, n: int) -> np.ndarray:
+    """The numbers of n actions. Raises ValueError for anything but n integers."""
+    given = np.asarray(actions)
+    if given.shape != (n,) or given.dtype.kind not in "iu":
+        raise ValueError(f"actions are {given.dtype.name} {given.shape}; they must be integers ({n},)")
+    return given
 
 
 def game_of(game: Any) -> Game:

@@ -1,5 +1,6 @@
 """A state of a game as OpenSpiel plays it, and what its players see."""
 
+import operator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -57,6 +58,17 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def position(self) -> Position:
         """The current position."""
         return self._reached.position
+
+    # OpenSpiel's own would round numbers of NumPy's down.
+    def apply_action(self, action: int) -> None:
+        super().apply_action(operator.index(action))
+
+    def apply_action_with_legality_check(self, action: int) -> None:
+        super().apply_action_with_legality_check(operator.index(action))
+
+    def child(self, action: int) -> "SpielState":
+        found: SpielState = super().child(operator.index(action))
+        return found
 
     def current_player(self) -> int:
         """The player to act, from 0, or TERMINAL."""
