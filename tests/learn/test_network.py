@@ -1,7 +1,9 @@
 """The network in PyTorch: one for all sizes, what it learns, and the files that searches play from."""
 
 import random
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,13 +18,13 @@ from learn.needs import needed
 
 torch = needed("torch")
 onnx = needed("onnx")
-needed("onnxruntime")
+onnxruntime = needed("onnxruntime")
 
 from kakomi.learn.evaluators import check_network, open_evaluator  # noqa: E402  what follows needs the libraries above
 from kakomi.learn.export import agreement, export, quantize  # noqa: E402
 from kakomi.learn.losses import WEIGHTS, losses, total  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
-from kakomi.learn.onnx_evaluator import METADATA_KEY  # noqa: E402
+from kakomi.learn.onnx_evaluator import ANSWER, METADATA_KEY, PARTS  # noqa: E402
 from kakomi.learn.weights import read_network, save_network, shapes_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
@@ -226,6 +228,39 @@ def test_arrays_are_those_of_the_module() -> None:
             network = Network(network_layout(small(name)), size)
             found = {key: value.shape for key, value in network.numbers().items()}
             assert found == shapes_of(network.layout, size.channels, size.blocks)
+
+
+def test_from_named_outputs_to_a_policy_as_the_docs_say(tmp_path: Path) -> None:
+    network, start = random_network(small("rive")), kakomi.game("rive", size=4).start()
+    export(network, tmp_path / "0012.onnx")
+    docs = (Path(__file__).parents[2] / "docs" / "networks.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?onnxruntime.*?)```", docs, re.DOTALL)
+    told: dict[str, Any] = {}
+    exec(code, told)
+    policy, wins = told["ask"](onnxruntime.InferenceSession(tmp_path / "0012.onnx"), start)
+    outputs = network(*map(torch.from_numpy, inputs_of([start])))
+    board, legal = board_layout(start.game), start.legal_actions()
+    answer = outputs.answer()[0].detach().numpy()
+    logits = torch.tensor([(answer[board.entries[each]] * board.weights[each]).sum() for each in legal])
+    assert list(policy) == start.legal()
+    assert list(policy.values()) == pytest.approx(logits.softmax(dim=0).tolist(), abs=1e-5)
+    assert wins == pytest.approx(outputs.value[0].softmax(dim=0).tolist(), abs=1e-5)
+
+
+def test_named_outputs_are_the_parts_of_an_answer(tmp_path: Path) -> None:
+    """In int8 too, and for every game's positions at once."""
+    for name in SMALL:
+        game, path = small(name), tmp_path / f"{name}.onnx"
+        export(random_network(game, NetworkSize(8, 1)), path)
+        positions = [game.start().play_action(each) for each in game.start().legal_actions()[:3]]
+        inputs = inputs_of(positions)
+        quantize(path, positions, tmp_path / "int8.onnx")
+        for each in (path, tmp_path / "int8.onnx"):
+            session = onnxruntime.InferenceSession(str(each))
+            assert [output.name for output in session.get_outputs()] == [ANSWER, *PARTS]
+            answer, *parts = session.run([ANSWER, *PARTS], inputs._asdict())
+            assert np.array_equal(np.concatenate(parts, axis=1), answer)
+            assert parts[1].shape == parts[2].shape == (3, network_layout(game).seats)
 
 
 @pytest.mark.parametrize("mix", [0, 0.5, 1])

@@ -10,9 +10,9 @@ import numpy as np
 from kakomi.core import Position
 from kakomi.extras import needs_extra
 from kakomi.learn.evaluators import NetworkEvaluator, open_evaluator
-from kakomi.learn.network import Network
+from kakomi.learn.network import OWN, Network, Outputs
 from kakomi.learn.observation import Inputs, inputs_of
-from kakomi.learn.onnx_evaluator import ANSWER, METADATA_KEY, PLANES, SCALARS
+from kakomi.learn.onnx_evaluator import ANSWER, METADATA_KEY, PARTS, PLANES, SCALARS
 
 with needs_extra("learn"):
     import onnx
@@ -33,9 +33,9 @@ class _Answering(nn.Module):
         super().__init__()
         self.network = network
 
-    def forward(self, planes: Tensor, scalars: Tensor) -> Tensor:
-        answer: Tensor = self.network(planes, scalars).answer()
-        return answer
+    def forward(self, planes: Tensor, scalars: Tensor) -> tuple[Tensor, ...]:
+        outputs: Outputs = self.network(planes, scalars)
+        return outputs.answer(), outputs.logits(OWN), outputs.value, outputs.leads
 
 
 def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> None:
@@ -53,11 +53,14 @@ def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> No
             example,
             str(path),
             input_names=[PLANES, SCALARS],
-            output_names=[ANSWER],
+            output_names=[ANSWER, *PARTS],
             dynamic_axes={
                 PLANES: {0: "n", 2: "height", 3: "width"},
                 SCALARS: {0: "n"},
                 ANSWER: {0: "n", 1: "m"},
+                "policy": {0: "n", 1: "logits"},
+                "value": {0: "n"},
+                "leads": {0: "n"},
             },
             opset_version=_OPSET,
             dynamo=False,

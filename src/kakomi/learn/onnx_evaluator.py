@@ -18,6 +18,8 @@ METADATA_KEY = "kakomi"
 PLANES, SCALARS, ANSWER = "planes", "scalars", "answer"
 """What such a file calls its inputs and its output: float32 [n, channels, height, width], [n, scalars], and
 [n, M]."""
+PARTS = ("policy", "value", "leads")
+"""Three more outputs, for other programs: the parts of an answer, one behind the other."""
 _KEPT_SESSIONS = 8
 
 
