@@ -10,8 +10,6 @@ from kakomi.kernel.records import EMPTY
 from kakomi.learn.replay import final_scores, flattened, states_after
 from kakomi.learn.training_game import TrainingGame
 
-NO_ROW = -1
-
 
 @dataclass(frozen=True)
 class Rows:

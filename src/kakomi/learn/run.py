@@ -71,6 +71,7 @@ class LearningRun:
         self.rows = sum(len(game.policies) for game in self._games)
         """Positions to learn from so far."""
         self._student = student_of(plan, folder, self.boards[0])
+        self.notice = self._student.notice
         self._rounds = RoundLog(folder / "rounds.jsonl")
 
     def close(self) -> None:
@@ -101,11 +102,6 @@ class LearningRun:
     def checkpoints(self) -> Sequence[Path]:
         """What was learned so far, oldest first, as files that advise bots."""
         return sorted((self.folder / "checkpoints").glob(f"[0-9]*{self._student.suffix}"))
-
-    @property
-    def notice(self) -> str:
-        """A sentence about what the run goes on from, if that isn't what it kept; else empty."""
-        return self._student.notice
 
     @property
     def rounds(self) -> Sequence[Round]:

@@ -47,9 +47,8 @@ class Student(Protocol):
     def losses(self) -> Mapping[str, float]:
         """The mean loss of each head, lately."""
 
-    @property
-    def notice(self) -> str:
-        """A sentence about what it went on from, if that isn't what it kept; else empty."""
+    notice: str
+    """A sentence about what it went on from, if that isn't what it kept; else empty."""
 
     def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
         """Learn from all games so far and their rows; yields the part that is done.

@@ -82,6 +82,9 @@ def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     code, told = said("rive", "--size", "2", "--out", str(folder), "--hours", "0.001", "--jobs", "1")
     assert code == 0 and "the same command goes on" in told
+    (folder / "learner.pt").write_bytes(b"")
+    code, told = said("rive", "--size", "2", "--out", str(folder), "--hours", "0.001", "--jobs", "1")
+    assert code == 0 and "learner.pt is damaged" in told and "learning begins anew with the games" in told
     code, told = said("rive", "--size", "2", "--out", str(folder), "--seed", "2")
     assert code == 1 and "holds a run with other settings" in told and "Traceback" not in told
     code, told = said("rive", "--size-too", "99")

@@ -1,9 +1,13 @@
 """The course of a run of learning, as a person reads it."""
 
 import math
+import os
+import sys
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 import click
 
@@ -19,6 +23,8 @@ from kakomi.learn.run import LearningRun, Progress
 
 PAGE = "progress.html"
 """The page of a run, in its folder."""
+REPORT_EVERY = 30.0
+"""Seconds between one line about what is going on and the next, where no bar shows it."""
 
 
 @dataclass(frozen=True)
@@ -40,8 +46,12 @@ def go_on(folder: Path, plan: Plan, extent: Extent, jobs: int | None, ray: str |
             run = LearningRun(folder, plan)
         if run.notice:
             click.echo(f"kakomi: {run.notice}", err=True)
-        with run, opened(jobs, ray) as farm, patient_progress("Learning") as show:
-            course = _Course(run, farm, ends, show, has_matches=extent.has_matches)
+        with (
+            run,
+            opened(jobs, ray) as farm,
+            patient_progress("Learning") as show,
+            _Course(run, farm, ends, show, has_matches=extent.has_matches) as course,
+        ):
             run.go(farm, lambda: time.monotonic() < ends and run.round < rounds, course.tell)
             course.judge_last()
     except (PlanError, GameLogError, WorkFailed, ValueError) as error:
@@ -54,23 +64,47 @@ def go_on(folder: Path, plan: Plan, extent: Extent, jobs: int | None, ray: str |
 
 
 class _Course:
-    """Tells how far a run is: in a bar all the time, and in a line for every round."""
+    """Tells how far a run is: in a bar, or in a line now and then, and in a line for every round."""
 
     def __init__(self, run: LearningRun, farm: Farm, ends: float, show: Tell, *, has_matches: bool) -> None:
         self._run, self._farm, self._ends, self._show = run, farm, ends, show
         self._has_matches = has_matches
         self._judge = Judge(run.folder, run.boards[0], run.plan)
         self._told = run.round
+        self._doing = "games"
+        self._is_over = threading.Event()
+
+    def __enter__(self) -> Self:
+        has_bar = sys.stdout.isatty() and sys.stderr.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        if not has_bar:
+            threading.Thread(target=self._report, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+
+    def _report(self) -> None:
+        while not self._is_over.wait(REPORT_EVERY):
+            click.echo(f"round {self._run.round + 1}, {self._doing}  {self._left()}")
+
+    def _left(self) -> str:
+        left = max(0, int(self._ends - time.monotonic()))
+        return f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
 
     def tell(self, progress: Progress) -> None:
         """Show the progress; a line once a checkpoint is made."""
         self._show(progress.part, f"round {progress.round + 1}, {progress.doing}")
+        self._doing = (
+            f"{progress.doing} {100 * progress.part:.0f} %: "
+            f"{progress.games:,} games, {progress.rows:,} rows, {progress.steps:,} steps"
+        )
         if progress.round > self._told:
             click.echo(self._line(progress))
             self._told = progress.round
             if self._judge.is_due():
                 self.judge_last()
             self._draw()
+            self._doing = "games"
 
     def judge_last(self) -> None:
         """Have the last checkpoint play against a level, unless it has or none is to play."""
@@ -78,7 +112,8 @@ class _Course:
             return
         checkpoints, verdicts = self._run.checkpoints, self._judge.verdicts
         if checkpoints and not (verdicts and verdicts[-1].network == checkpoints[-1].stem):
-            self._show(0.0, "a match against a level")
+            self._doing = "a match against a level"
+            self._show(0.0, self._doing)
             verdict = self._judge.judge(checkpoints[-1], self._farm)
             click.echo(verdict)
             self._judge.keep(verdict)
@@ -92,8 +127,7 @@ class _Course:
 
     def _line(self, progress: Progress) -> str:
         losses = "  ".join(f"{head} {progress.losses[head]:.3f}" for head in UNITS if head in progress.losses)
-        left = max(0, int(self._ends - time.monotonic()))
         return (
             f"round {progress.round:<4} {progress.games:>7,} games  {progress.rows:>9,} rows  {losses}"
-            f"  {left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
+            f"  {self._left()}"
         )
