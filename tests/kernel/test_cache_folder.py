@@ -6,7 +6,6 @@ import io
 import os
 import shutil
 import stat
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,19 +13,22 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from numba.core import caching
 
-from kakomi.kernel import use_mode
-from kakomi.kernel.cache import clear_cache
+from kakomi.kernel import driver_cache, use_mode
+from kakomi.kernel.cache import cache_folder, cached_files, clear_cache
 from kakomi.kernel.driver import Driver
 from kernel.small import doubled, doubled_anew, trebled
 
 TESTS = Path(__file__).resolve().parent.parent
 DIGEST_BYTES = 32
+UNKNOWN_USER = 4242
 
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for the test."""
+    driver_cache._say_once.cache_clear()
     monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -108,7 +110,7 @@ def test_a_read_only_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> No
     folder.mkdir()
     folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
     if os.access(folder, os.W_OK):  # root may write anywhere
-        monkeypatch.setattr(tempfile, "mkstemp", _refuse)
+        monkeypatch.setattr(driver_cache, "open", _refuse, raising=False)
     assert doubled_anew() == "compiled"
     folder.chmod(stat.S_IRWXU)
     assert list(folder.iterdir()) == []
@@ -119,12 +121,15 @@ def _refuse(*args: Any, **options: Any) -> Any:
 
 
 class _FullDisk(io.FileIO):
+    def __init__(self, path: Path, mode: str) -> None:
+        super().__init__(path, mode.removesuffix("b"))
+
     def write(self, content: Any) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "fdopen", _FullDisk)
+    monkeypatch.setattr(driver_cache, "open", _FullDisk, raising=False)
     assert doubled_anew() == "compiled"
     assert list(folder.iterdir()) == []
 
@@ -137,6 +142,51 @@ def test_no_home_to_keep_it_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert doubled_anew() == "compiled"
 
 
+def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    """A user without a home directory, as in a container, and no variable that names a folder."""
+    _without_a_home(monkeypatch)
+    monkeypatch.delenv("KAKOMI_CACHE_DIR")
+    assert cache_folder() is None and cached_files() == [] and clear_cache() == (0, 0)
+    assert doubled_anew() == "compiled"
+    (told,) = caplog.messages
+    assert "there is no home directory" in told and "KAKOMI_CACHE_DIR" in told
+
+
+def _without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "USERPROFILE", "HOMEDRIVE", "HOMEPATH", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: UNKNOWN_USER, raising=False)
+
+
+def test_numba_needs_no_folder_of_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside the sources it can't write, and there is no home."""
+    _without_a_home(monkeypatch)
+    monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
+    assert [doubled_anew(), doubled_anew()] == ["compiled", "found"]
+    assert len(files(folder)) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="permissions are those of POSIX")
+def test_what_one_user_compiled_others_may_read(folder: Path) -> None:
+    """A container's image is made by one user and run by another."""
+    before = os.umask(0o022)
+    try:
+        doubled_anew()
+    finally:
+        os.umask(before)
+    (kernel,) = files(folder)
+    assert stat.S_IMODE(kernel.stat().st_mode) == 0o644
+
+
+def test_a_folder_that_cannot_be_used_is_mentioned_once(
+    folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder.write_text("not a folder")
+    assert [doubled_anew(), doubled_anew()] == ["compiled", "compiled"]
+    (told,) = caplog.messages
+    assert str(folder) in told and "KAKOMI_CACHE_DIR" in told
+
+
 def test_what_cannot_be_compiled_keeps_nobody_waiting(folder: Path) -> None:
     with use_mode("compiled"), pytest.raises(numba.TypingError):
         Driver(doubled.function)(("no", "numbers"))
@@ -146,6 +196,12 @@ def test_what_cannot_be_compiled_keeps_nobody_waiting(folder: Path) -> None:
 def folder_holds(folder: Path) -> set[str]:
     """The kinds of files in it."""
     return {path.suffix for path in folder.iterdir()}
+
+
+def test_a_folder_that_cannot_be_listed_is_an_error(folder: Path) -> None:
+    folder.write_text("not a folder")
+    with pytest.raises(NotADirectoryError):
+        cached_files()
 
 
 def test_clearing_deletes_compiled_code_and_nothing_else(folder: Path) -> None:

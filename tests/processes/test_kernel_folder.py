@@ -1,12 +1,18 @@
 """The folder of compiled code, while several processes use it and some are killed."""
 
+import contextlib
 import os
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import numba
 import pytest
 
+import kakomi
 from kernel.small import doubled_anew
 from kernel.test_cache_folder import files, folder_holds
 
@@ -14,6 +20,16 @@ TESTS = Path(__file__).resolve().parents[1]
 IN_A_PROCESS = (
     "from kernel.small import doubled_anew; print('ready', flush=True); input(); print(doubled_anew())"
 )
+
+IN_TWO_THREADS = """
+import numpy as np
+from kakomi.research import VectorEnv
+
+env = VectorEnv("rin", 4, threads=2)
+print(env.step(np.arange(4)).to_move.tolist())
+"""
+UNKNOWN_USER = 4242
+PACKAGES = [str(Path(module.__file__ or "").parents[1]) for module in (kakomi, numba)]
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +83,72 @@ def test_numba_caches_of_others_stay_where_they_were(folder: Path, tmp_path: Pat
     assert other.communicate("\n", timeout=120) == ("compiled\n", "")
     assert list((tmp_path / "__pycache__").glob("elsewhere.one-*.nbi"))
     assert folder_holds(folder) == {".kernel"}
+
+
+def test_two_threads_that_first_use_the_same_drivers(folder: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", IN_TWO_THREADS],
+        env=os.environ | {"KAKOMI_KERNEL": "compiled"},
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.stderr) == ("[1, 1, 1, 1]\n", "")
+    assert folder_holds(folder) == {".kernel"}
+
+
+def as_an_unknown_user(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the program as a container may: as a user without a name or a home, who can't write where the
+    package is."""
+    if not hasattr(os, "getuid") or os.getuid() != 0:
+        pytest.skip("only root can become another user")
+    user: dict[str, Any] = {"user": UNKNOWN_USER, "group": UNKNOWN_USER, "extra_groups": []}
+    user["env"] = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(PACKAGES)} | environment
+    command = [_python_for(user), "-m", "kakomi", *map(str, arguments)]
+    return subprocess.run(command, cwd="/", capture_output=True, text=True, **user)
+
+
+def _python_for(user: dict[str, Any]) -> str:
+    """This interpreter, or that of the system if it is one that only its owner may start."""
+    for python in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}"):
+        with contextlib.suppress(OSError):
+            if subprocess.run([python, "-c", "import numba, kakomi"], cwd="/", **user).returncode == 0:
+                return python
+    pytest.skip("other users can't start Python with these packages")
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user may write to; those of pytest are one's own."""
+    with tempfile.TemporaryDirectory() as name:
+        os.chmod(name, 0o777)
+        yield Path(name)
+
+
+GAMES = ("match", "random", "random", "--game", "rin", "--size", "4", "--games", "2", "--jobs", "1")
+
+
+def test_an_unknown_user_without_a_home_plays_games(open_folder: Path) -> None:
+    games, cache = open_folder / "games.jsonl", open_folder / "cache"
+    done = as_an_unknown_user(*GAMES, "--out", games, KAKOMI_CACHE_DIR=str(cache))
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr and "can't be kept" not in done.stderr
+    assert len(games.read_text().splitlines()) == 3 and list(cache.glob("*.kernel"))
+
+
+def test_without_any_folder_games_are_played_all_the_same(open_folder: Path) -> None:
+    games = open_folder / "games.jsonl"
+    done = as_an_unknown_user(*GAMES, "--out", games)
+    assert done.returncode == 0, done.stderr
+    assert len(games.read_text().splitlines()) == 3
+    assert done.stderr.count("Compiled code can't be kept (there is no home directory") == 1
+    assert "KAKOMI_CACHE_DIR" in done.stderr
+
+
+def test_what_can_only_be_kept_in_a_home_says_what_to_do() -> None:
+    done = as_an_unknown_user("cache", "info")
+    assert (done.returncode, done.stderr) == (0, "") and "KAKOMI_CACHE_DIR" in done.stdout
+    done = as_an_unknown_user(*GAMES)
+    assert done.returncode == 1
+    (line,) = [line for line in done.stderr.splitlines() if line.startswith("kakomi: ")]
+    assert line.endswith("there is no home directory to keep anything in; let XDG_STATE_HOME name a folder")
+    assert "Traceback" not in done.stderr

@@ -1,6 +1,7 @@
 """`kakomi cache`: the compiled code on disk."""
 
 import json
+from pathlib import Path
 
 import click
 
@@ -26,12 +27,13 @@ def info(as_json: bool) -> None:
     """Say where it is and how much there is."""
     from kakomi.kernel.cache import cache_folder, cached_files, size_of
 
-    files = cached_files()
+    folder, files = cache_folder(), cached_files()
     size = size_of(files)
     if as_json:
-        click.echo(json.dumps({"folder": str(cache_folder()), "files": len(files), "bytes": size}))
+        name = None if folder is None else str(folder)
+        click.echo(json.dumps({"folder": name, "files": len(files), "bytes": size}))
     else:
-        click.echo(f"{cache_folder()}: {_amount(len(files), size)}")
+        click.echo(_told(folder, _amount(len(files), size)))
 
 
 @command.command()
@@ -39,7 +41,13 @@ def clear() -> None:
     """Delete it; it is made again when it is needed."""
     from kakomi.kernel.cache import cache_folder, clear_cache
 
-    click.echo(f"{cache_folder()}: deleted {_amount(*clear_cache())}")
+    click.echo(_told(cache_folder(), f"deleted {_amount(*clear_cache())}"))
+
+
+def _told(folder: Path | None, amount: str) -> str:
+    from kakomi.kernel.cache import NO_FOLDER
+
+    return f"nothing is kept: {NO_FOLDER}" if folder is None else f"{folder}: {amount}"
 
 
 def _amount(files: int, size: int) -> str:

@@ -1,6 +1,7 @@
 """What the operating system offers: cores, folders, and files that are replaced whole or not at all."""
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -18,9 +19,21 @@ def cores() -> int:
 
 
 def state_folder() -> Path:
-    """Where programs keep what they need between runs: `kakomi` in the XDG state folder."""
-    base = os.environ.get("XDG_STATE_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "state") / "kakomi"
+    """Where programs keep what they need between runs: `kakomi` in the XDG state folder. Raises OSError as
+    `user_folder` does."""
+    return user_folder("XDG_STATE_HOME", ".local/state")
+
+
+def user_folder(variable: str, usual: str) -> Path:
+    """`kakomi` in the folder that a variable names, usually one of the home directory. Raises OSError, saying
+    what to do, for a user without a home."""
+    if base := os.environ.get(variable):
+        return Path(base, "kakomi")
+    try:
+        return Path.home() / usual / "kakomi"
+    except RuntimeError:
+        told = f"there is no home directory to keep anything in; let {variable} name a folder"
+        raise FileNotFoundError(errno.ENOENT, told) from None
 
 
 def arrays_in(path: str | os.PathLike[str]) -> dict[str, "np.ndarray"]:

@@ -1,6 +1,7 @@
 """What a worker process does: pieces, until whoever sends them is gone."""
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
@@ -21,6 +22,9 @@ def work(connection: Connection) -> None:
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C goes to all; whoever sends the pieces decides what follows
     end_on_sigterm()
+    logging.getLogger("kakomi.kernel").setLevel(
+        logging.ERROR
+    )  # it warns for all of them where they come from
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with when_compiling(_silently), contextlib.suppress(EOFError, OSError):
         while True:

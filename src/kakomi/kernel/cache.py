@@ -8,18 +8,32 @@ import contextlib
 import os
 from pathlib import Path
 
+NO_FOLDER = "there is no home directory, and no KAKOMI_CACHE_DIR that names a folder"
 
-def cache_folder() -> Path:
-    """Where compiled code is kept: `$KAKOMI_CACHE_DIR`, else `kakomi/kernels` in the XDG cache folder."""
+
+def cache_folder() -> Path | None:
+    """Where compiled code is kept: `$KAKOMI_CACHE_DIR`, else `kakomi/kernels` in the XDG cache folder; None
+    for a user without a home."""
     if own := os.environ.get("KAKOMI_CACHE_DIR"):
         return Path(own)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "kakomi" / "kernels"
+    if base := os.environ.get("XDG_CACHE_HOME"):
+        return Path(base, "kakomi", "kernels")
+    try:
+        return Path.home() / ".cache" / "kakomi" / "kernels"
+    except RuntimeError:
+        return None
 
 
-def cached_files() -> list[Path]:
-    """The files that hold compiled code."""
-    return [path for path in cache_folder().glob("*.kernel") if path.is_file()]
+def cached_files(suffixes: tuple[str, ...] = (".kernel",)) -> list[Path]:
+    """The files that hold compiled code. Raises OSError for a folder that can't be read."""
+    try:
+        folder = cache_folder()
+        names = os.listdir(folder) if folder else []
+    except FileNotFoundError:
+        return []
+    return [
+        path for name in names if folder and (path := folder / name).suffix in suffixes and path.is_file()
+    ]
 
 
 def size_of(files: list[Path]) -> int:
@@ -31,11 +45,9 @@ def clear_cache() -> tuple[int, int]:
     """Delete all compiled code; how many files and bytes that were. Raises OSError if it can't."""
     files = cached_files()
     size = size_of(files)
-    if cache_folder().exists():
-        for path in files:
-            path.unlink(missing_ok=True)
-        for leftover in [*cache_folder().glob("*.tmp"), *cache_folder().glob("*.lock")]:
-            leftover.unlink(missing_ok=True)
-        with contextlib.suppress(OSError):  # somebody else's files in it: leave the folder
-            cache_folder().rmdir()
+    for path in [*files, *cached_files((".tmp", ".lock"))]:
+        path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # somebody else's files in it: leave the folder
+        if folder := cache_folder():
+            folder.rmdir()
     return len(files), size

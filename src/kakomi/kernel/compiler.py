@@ -14,7 +14,6 @@ from numba.core import event
 from numba.extending import overload, register_jitable
 
 from kakomi.kernel.announce import announced
-from kakomi.kernel.cache import cache_folder
 from kakomi.kernel.contract import OVERLOADS
 from kakomi.kernel.driver_cache import DriverCache
 from kakomi.kernel.registry import attach
@@ -66,7 +65,8 @@ def kept_check(dispatcher: Any, args: tuple[Any, ...]) -> Callable[[], bool]:
     """
     signature = signature_of(args)
     name = dispatcher._cache.file_name(signature, dispatcher.targetctx.codegen())
-    return lambda: signature in dispatcher.overloads or cache_folder().joinpath(name).exists()
+    cache: DriverCache = dispatcher._cache
+    return lambda: signature in dispatcher.overloads or cache.holds(name)
 
 
 class _Watcher(event.Listener):

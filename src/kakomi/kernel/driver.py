@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from enum import Enum
 from functools import update_wrapper
 from importlib import import_module
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -38,6 +39,8 @@ def _mode_from_environment() -> Mode:
 
 _mode: ContextVar[Mode | None] = ContextVar("mode", default=None)
 _default_mode = _mode_from_environment()
+_making = RLock()
+"""Held while a dispatcher is made, of which threads share one."""
 
 
 def mode() -> Mode:
@@ -98,14 +101,15 @@ class Driver:
 
     def compiled(self, chosen: Mode = Mode.COMPILED) -> Any:
         """Numba's dispatcher for a compiled mode."""
-        if chosen not in self._compiled:
-            for callee in called_by(self.function):
-                make_compilable(callee)
-            from kakomi.kernel.compiler import make_dispatcher
+        with _making:
+            if chosen not in self._compiled:
+                for callee in called_by(self.function):
+                    make_compilable(callee)
+                from kakomi.kernel.compiler import make_dispatcher
 
-            checked = chosen is Mode.CHECKED
-            self._compiled[chosen] = make_dispatcher(self.function, chosen.value, is_checked=checked)
-        return self._compiled[chosen]
+                checked = chosen is Mode.CHECKED
+                self._compiled[chosen] = make_dispatcher(self.function, chosen.value, is_checked=checked)
+            return self._compiled[chosen]
 
     def warm(self, *args: Any) -> bool:
         """Compile for these arguments without running; whether that was needed. `Mode.ADAPTIVE` only loads

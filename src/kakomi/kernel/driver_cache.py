@@ -3,13 +3,14 @@
 `kakomi.kernel.cache` has the folder.
 """
 
-import contextlib
 import hashlib
+import logging
 import os
 import pickle
+import secrets
 import sys
-import tempfile
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, cast
@@ -18,16 +19,20 @@ import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
 from numba.core.sigutils import normalize_signature
 
 from kakomi.kernel import atomic_intrinsics, lanes_intrinsics
-from kakomi.kernel.cache import cache_folder
+from kakomi.kernel.cache import NO_FOLDER, cache_folder
 from kakomi.kernel.compile_lock import CompileLock
 from kakomi.kernel.registry import parts_of, rules_of_type
 from kakomi.kernel.sources import fingerprint
 
+logger = logging.getLogger(__name__)
+
 _DIGEST_BYTES = 32
+_REMEDY = "let KAKOMI_CACHE_DIR name a folder that can be written"
 _ALWAYS = (atomic_intrinsics.__name__, lanes_intrinsics.__name__)
 """Modules that compiled code depends on without naming them."""
 
@@ -54,12 +59,11 @@ class DriverCache(_Cache):
     def __init__(self, function: Any, flags: str) -> None:
         self._function = function
         self._flags = flags
-        self._impl = CompileResultCacheImpl(function)
         self._lock = CompileLock()
 
     @property
     def cache_path(self) -> str:
-        return str(cache_folder())
+        return str(cache_folder() or "")
 
     def enable(self) -> None:
         """Part of Numba's interface; this cache is always on."""
@@ -77,39 +81,38 @@ class DriverCache(_Cache):
         """
         target_context.refresh()
         path = self._file(sig, target_context.codegen())
-        found = self._read(path, target_context)
-        if found is None:
+        found = _read(path, target_context)
+        if found is None and path is not None:
             self._lock.take(path)
-            found = self._read(path, target_context)  # another may have compiled it meanwhile
+            found = _read(path, target_context)  # another may have compiled it meanwhile
         return found
+
+    def holds(self, name: str) -> bool:
+        """Whether there is a file of this name."""
+        folder = cache_folder()
+        return folder is not None and os.path.exists(folder / name)
 
     def end_compiling(self) -> None:
         """Let other processes look again, for what is kept by now or for what could not be compiled."""
         self._lock.give_back()
 
-    def _read(self, path: Path, target_context: Any) -> Any:
-        try:
-            content = path.read_bytes()
-        except OSError:
-            return None
-        digest, payload = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
-        if hashlib.sha256(payload).digest() != digest:
-            return None
-        try:
-            return self._impl.rebuild(target_context, pickle.loads(payload))
-        except Exception:  # whatever is wrong with it, compiling again is right
-            return None
-
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep a compiled driver, if the folder lets us."""
-        if not self._impl.check_cachable(data):
+        if data.lifted or data.library.has_dynamic_globals:
             return
-        payload = pickle.dumps(self._impl.reduce(data), protocol=pickle.HIGHEST_PROTOCOL)
-        with contextlib.suppress(OSError):
-            _write_whole(self._file(sig, data.codegen), hashlib.sha256(payload).digest() + payload)
+        path = self._file(sig, data.codegen)
+        if path is None:
+            _say_once(NO_FOLDER)
+            return
+        payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
+        try:
+            _write_whole(path, hashlib.sha256(payload).digest() + payload)
+        except OSError as error:
+            _say_once(f"{path.parent}: {error.strerror or error}")
 
-    def _file(self, sig: Any, codegen: Any) -> Path:
-        return cache_folder() / self.file_name(sig, codegen)
+    def _file(self, sig: Any, codegen: Any) -> Path | None:
+        folder = cache_folder()
+        return None if folder is None else folder / self.file_name(sig, codegen)
 
     def file_name(self, sig: Any, codegen: Any) -> str:
         """Where code for a signature is kept, if there is any; it says all that the code depends on."""
@@ -127,14 +130,35 @@ class DriverCache(_Cache):
         return f"{self._function.__name__}-{name}.kernel"
 
 
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write so that a reader, or a crash in between, never sees half a file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
+def _read(path: Path | None, target_context: Any) -> Any:
+    """What a file holds; None if there is none, or it can't be used."""
     try:
-        with os.fdopen(handle, "wb") as file:
+        content = path.read_bytes() if path else b""
+    except OSError:
+        return None
+    digest, payload = content[:_DIGEST_BYTES], content[_DIGEST_BYTES:]
+    if hashlib.sha256(payload).digest() != digest:
+        return None
+    try:
+        return CompileResult._rebuild(target_context, *pickle.loads(payload))
+    except Exception:  # whatever is wrong with it, compiling again is right
+        return None
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write so that a reader, or a crash in between, never sees half a file; other users may read it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f"{secrets.token_hex(8)}.tmp")
+    try:
+        with open(temporary, "xb") as file:
             file.write(content)
         os.replace(temporary, path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
+
+
+@cache
+def _say_once(why: str) -> None:
+    """Once a process for each reason: it costs seconds, and nothing else."""
+    logger.warning("Compiled code can't be kept (%s), so every run compiles it again; %s.", why, _REMEDY)

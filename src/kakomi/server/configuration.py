@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from kakomi.core.system import user_folder
+
 SECRET_FILE = "secret.key"
 """The file in the data folder with the key that signs cookies."""
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
@@ -112,11 +114,10 @@ def _address(hosts: tuple[str, ...]) -> str:
 
 
 def data_folder() -> Path:
-    """`$KAKOMI_DATA_DIR`, else `kakomi` in the XDG data folder."""
+    """`$KAKOMI_DATA_DIR`, else `kakomi` in the XDG data folder. Raises OSError as `user_folder` does."""
     if chosen := os.environ.get("KAKOMI_DATA_DIR"):
         return Path(chosen)
-    base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "kakomi"
+    return user_folder("XDG_DATA_HOME", ".local/share")
 
 
 def kept_file(path: Path, make: Callable[[], str]) -> str:

@@ -1,6 +1,7 @@
 """The commands that a person can type besides actions."""
 
 import difflib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -187,7 +188,7 @@ def _file(argument: str) -> tuple[bool, Path]:
     name = argument.removeprefix("!").strip()
     if not name:
         raise Refused("which file? Say for example `save game.json`")
-    path = Path(name).expanduser()
+    path = Path(os.path.expanduser(name))  # which leaves a home that isn't there as it is
     return argument.startswith("!"), path if path.suffix else path.with_suffix(".json")
 
 
