@@ -6,11 +6,14 @@ import os
 import secrets
 import stat
 from collections.abc import Callable, Iterator
+from functools import wraps
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     import numpy as np
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def cores() -> int:
@@ -47,6 +50,41 @@ def arrays_in(path: str | os.PathLike[str]) -> dict[str, "np.ndarray"]:
         raise ValueError(f"it can't be read ({error.strerror or error})") from None
     except Exception:  # on a damaged archive, zipfile, zlib and NumPy raise almost anything
         raise ValueError("it is not an archive of arrays, or a damaged one") from None
+
+
+class sole_use:  # noqa: N801 (used as a function)
+    """For a `with` block that writes to the arrays of an object: nothing else may use it meanwhile.
+
+    Raises RuntimeError if another thread uses it, or this one further up.
+    """
+
+    def __init__(self, used: object) -> None:
+        self._used = used
+
+    def __enter__(self) -> None:
+        if _IN_USE.setdefault(id(self._used), self) is not self:
+            name = type(self._used).__name__
+            raise RuntimeError(
+                f"this {name} is in use, by another thread or by a call that has not ended; "
+                "make one for each thread"
+            )
+
+    def __exit__(self, *_: object) -> None:
+        del _IN_USE[id(self._used)]
+
+
+_IN_USE: dict[int, sole_use] = {}
+
+
+def one_at_a_time(method: Method) -> Method:
+    """Refuse, as `sole_use` does, a call of a method amid another call of one that is so marked."""
+
+    @wraps(method)
+    def alone(self: Any, *args: Any, **named: Any) -> Any:
+        with sole_use(self):
+            return method(self, *args, **named)
+
+    return cast("Method", alone)
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes, *, mode: int | None = None) -> None:

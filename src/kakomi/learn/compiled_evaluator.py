@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from kakomi.core import Game
+from kakomi.core.system import one_at_a_time
 from kakomi.kernel.lanes import LANES
 from kakomi.learn.answer_cache import CACHE_MB, answer_cache
 from kakomi.learn.convolution import fields_of, grid_of
@@ -35,6 +36,7 @@ class CompiledEvaluator(BlankEvaluator):
         cache = answer_cache(answers.shape[1], cache_mb)
         self._arguments = weights, grid, flat, scalars, answers, bits, cache, fields, summary_of(weights)
 
+    @one_at_a_time
     def evaluate(self) -> None:
         """Write the answers to all inputs."""
         evaluate(*self._arguments)

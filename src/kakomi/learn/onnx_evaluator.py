@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from kakomi.core import Game
+from kakomi.core.system import one_at_a_time
 from kakomi.core.wording import truncated_repr
 from kakomi.extras import needs_extra
 from kakomi.learn.evaluator import BlankEvaluator, check_layout
@@ -42,6 +43,7 @@ class OnnxEvaluator(BlankEvaluator):
         answers = self._answers
         self._binding.bind_output(ANSWER, "cpu", 0, np.float32, answers.shape, answers.ctypes.data)
 
+    @one_at_a_time
     def evaluate(self) -> None:
         """Write the answers to all inputs."""
         self._session.run_with_iobinding(self._binding)

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 
 from kakomi.core import Game, IllegalAction, Position
+from kakomi.core.system import one_at_a_time
 from kakomi.learn.layout import BoardLayout, board_layout, rectangle
 from kakomi.learn.observation import Inputs, empty_inputs, write_states
 from kakomi.research import state_rows, steps
@@ -21,7 +22,7 @@ class VectorEnv:
 
     Every player of a game is played through the same environment: an action is that of the player to
     act, who sees the observation. Nothing is allocated in a step on one thread. Copies and pickles go on
-    from where they were made, with arrays of their own.
+    from where they were made, with arrays of their own. A call amid another one raises RuntimeError.
 
     >>> import kakomi
     >>> env = VectorEnv(kakomi.game("rin", size=8), 1024, seed=1)
@@ -94,6 +95,7 @@ class VectorEnv:
 
         return actions_space(self.game)
 
+    @one_at_a_time
     def reset(self, *, seed: int | None = None, games: np.ndarray | None = None) -> Buffers:
         """Begin all games anew, or those where `games` (bool, n) says so; with a seed `sample` too."""
         chosen = self._everyone if games is None else np.ascontiguousarray(games)
@@ -105,6 +107,7 @@ class VectorEnv:
         self._show(chosen)
         return self.buffers
 
+    @one_at_a_time
     def step(self, actions: Any) -> Buffers:
         """Play one action in every game; those of games that are over are left aside.
 
@@ -121,11 +124,13 @@ class VectorEnv:
                 other.result()
         return self.buffers
 
+    @one_at_a_time
     def sample(self) -> np.ndarray:
         """A legal action for each game (int64, n; written over by the next call), 0 where it is over."""
         steps.sample_games(*self._games, self._status, self._rngs, self._sampled)
         return self._sampled
 
+    @one_at_a_time
     def network_inputs(self) -> Inputs:
         """What a network of `kakomi.learn` takes for all games as they stand, as who is to act sees them.
 
@@ -145,6 +150,7 @@ class VectorEnv:
         """What game `i` has come to; of a game that an illegal action ended, what there was before it."""
         return self.game.restored(self._states[i : i + 1].copy())
 
+    @one_at_a_time
     def place(self, i: int, position: Position) -> None:
         """Let game `i` go on from a position. Raises ValueError if it is one of another game."""
         if position.game != self.game:
@@ -168,6 +174,7 @@ class VectorEnv:
         numbers = self._numbers(games)
         return state_rows.pack(self.game, self._bytes[numbers], self._status[numbers] == steps.FORFEITED)
 
+    @one_at_a_time
     def set_states(self, states: Any, games: Any = None) -> Buffers:
         """Let all games, or k by their numbers or a mask, go on from states, in that order.
 

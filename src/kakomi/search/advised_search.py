@@ -5,9 +5,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kakomi.core import Game
+from kakomi.core import Game, Position
 from kakomi.core.search_config import SearchConfig
+from kakomi.core.system import sole_use
 from kakomi.search.advice import WAITING, Advice
+from kakomi.search.report import Report
 from kakomi.search.search import Search
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
@@ -61,7 +63,7 @@ class AdvisedSearch(Search):
     another mix.
     """
 
-    _is_advised = True
+    _is_advised, _threads_may_share = True, False
 
     def __init__(
         self,
@@ -76,6 +78,11 @@ class AdvisedSearch(Search):
             raise ValueError(f"mix is {mix:g}; it must be from 0, playouts alone, to 1, the network alone")
         self._evaluator, self._mix = evaluator, mix
         super().__init__(game, config=config or advised(game.description.search_config, mix), **settings)
+
+    def run(self, position: Position, **limits: Any) -> Report:
+        """Search as any search does. Raises RuntimeError also amid another search with the evaluator."""
+        with sole_use(self._evaluator.advice):
+            return super().run(position, **limits)
 
     def warm(self) -> bool:
         """Compile for this game without searching; whether that was needed."""

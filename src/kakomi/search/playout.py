@@ -3,6 +3,7 @@
 import numpy as np
 
 from kakomi.core import Game
+from kakomi.core.system import one_at_a_time
 from kakomi.kernel import driver, random_state
 from kakomi.kernel.contract import over, play, reset, sample, scores
 
@@ -17,6 +18,7 @@ class Playouts:
         self.final_scores = np.zeros(game.players)
         """Each player's score in the last game played."""
 
+    @one_at_a_time
     def run(self, n: int) -> int:
         """Play n games to the rules' end; the number of plies in all."""
         return int(playouts(*self._arguments(n)))

@@ -10,6 +10,7 @@ import numpy as np
 from kakomi.core import Game, Position
 from kakomi.core.returns import return_of
 from kakomi.core.search_config import SearchConfig
+from kakomi.core.system import one_at_a_time
 from kakomi.kernel import Mode, load_compiler, mode
 from kakomi.search.limits import SLICE_SECONDS, Limits
 from kakomi.search.report import Report, RootReport
@@ -34,6 +35,8 @@ class Search:
 
     _is_advised: ClassVar[bool] = False
     """Whether it is a plain `Search` as long as nothing is compiled for what advises it."""
+    _threads_may_share: ClassVar[bool] = True
+    """Whether its threads can work in one tree."""
 
     def __init__(
         self,
@@ -47,6 +50,8 @@ class Search:
     ) -> None:
         if threads < 1:
             raise ValueError(f"threads is {threads}; a search needs at least one")
+        if threads > 1 and not self._threads_may_share:
+            raise ValueError(f"threads is {threads}; {type(self).__name__} works on one")
         self.game = game
         self.config = config or game.description.search_config
         self._tree = Tree(game.players, len(game.actions), memory_mb)
@@ -65,6 +70,7 @@ class Search:
         self._position: Position | None = None
         self._is_warm = False
 
+    @one_at_a_time
     def run(
         self,
         position: Position,
@@ -79,7 +85,7 @@ class Search:
         At least one simulation is made. If play came here from the position of the last call, its tree
         is used on. `on_slice` is called every few hundredths of a second with the report so far. In
         `Mode.ADAPTIVE` a search that isn't compiled yet is short (`INTERPRETED_SECONDS`) and goes without
-        advice. Raises ValueError without a limit or for a finished game.
+        advice. Raises ValueError without a limit or for a finished game, and RuntimeError amid another call.
         """
         if position.game != self.game:
             raise ValueError(f"this search is for {self.game!r}, not {position.game!r}")

@@ -16,6 +16,8 @@ from kakomi.search.worker import Worker
 class PlainSearch(Search):
     """UCT as it was before anything was added (`kakomi.search.uct`), on one thread."""
 
+    _threads_may_share = False
+
     def __init__(self, game: Game, *, exploration: float | None = None, **settings: Any) -> None:
         tuned = game.description.search_config
         chosen = tuned if exploration is None else replace(tuned, plain_exploration=exploration)

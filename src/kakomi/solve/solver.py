@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kakomi.core import Position
 from kakomi.core.requirements import check_requirements
+from kakomi.core.system import one_at_a_time
 from kakomi.kernel import Mode, load_compiler, mode
 from kakomi.solve.bounds import Bounds
 from kakomi.solve.search import CUT_STEP, NOWHERE, begin, search_on
@@ -47,7 +48,7 @@ class Solver:
     little as the table keeps positions by the plies that are left, and orders actions for the longer ones.
 
     Raises ValueError if the game is over, if there is no such seat, and for a game that can't be solved, such
-    as one of chance.
+    as one of chance. Each of its calls raises RuntimeError amid another one.
     """
 
     def __init__(self, position: Position, seat: int = 0, memory_mb: float = 256) -> None:
@@ -99,6 +100,7 @@ class Solver:
         load_compiler()
         return search_on.is_kept(self.space.arguments())
 
+    @one_at_a_time
     def run(self, on_slice: OnSlice | None = None) -> bool:
         """Search until the value is known, or `on_slice` says to stop; whether it is known."""
         while not self.is_done:
@@ -108,12 +110,14 @@ class Solver:
                 return False
         return True
 
+    @one_at_a_time
     def settle(self, threshold: int, on_slice: OnSlice | None = None) -> bool:
         """Find out only whether the value is at least this; whether that is known."""
         if self.cut != self.last_cut:
             self.cut, self.bounds = self.last_cut, Bounds()
         return self.bounds.answers(threshold) or self._narrow(threshold, on_slice)
 
+    @one_at_a_time
     def is_at_least(self, later: Position, threshold: int, on_slice: OnSlice | None = None) -> bool | None:
         """Whether the value of a position that play comes to from here is at least this; None if `on_slice`
         stopped the search. What was found of other positions helps, so all actions can be asked about.
@@ -122,6 +126,7 @@ class Solver:
         best = self._ask(later, threshold, cut, on_slice)
         return None if best is None else best >= threshold
 
+    @one_at_a_time
     def line(self, on_slice: OnSlice | None = None) -> list[int] | None:
         """The actions of one line of best play to the end; None if `on_slice` stopped it."""
         actions: list[int] = []
