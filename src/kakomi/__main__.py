@@ -1,5 +1,18 @@
-"""`python -m kakomi` is the program `kakomi`."""
+"""The program `kakomi`, and `python -m kakomi`."""
 
-from kakomi.cli.main import main
+import signal
 
-main()
+
+def program() -> None:
+    """Run it. Ctrl-C while it is still being loaded ends it without a word, and without a traceback."""
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    from kakomi.cli.main import main
+
+    signal.signal(signal.SIGINT, usual)
+    main()
+
+
+if __name__ == "__main__":
+    program()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -220,8 +221,22 @@ def test_a_wrong_kernel_mode_is_said_plainly() -> None:
 
 
 def test_a_closed_output_is_quiet() -> None:
-    done = program_in_shell("kakomi games >&-")
+    done = program_in_shell("kakomi games >&- && kakomi rules rings >&-")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_ctrl_c_while_the_program_is_loaded_is_quiet() -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Loading:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click': os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Loading())\n"
+        "from kakomi.__main__ import program; program()"
+    )
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
 
 def test_a_full_disk_is_one_line() -> None:

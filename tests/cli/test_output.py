@@ -2,11 +2,15 @@
 
 import io
 import sys
+from pathlib import Path
 
 import pytest
 
+from kakomi.cli.main import main
 from kakomi.cli.shared import output
-from kakomi.cli.shared.output import has_blocks, patient_progress, show
+from kakomi.cli.shared.output import has_blocks, patient_progress, prepare_streams
+
+RIN = Path(__file__).resolve().parent.parent / "records" / "golden" / "rin.json"
 
 
 @pytest.fixture
@@ -20,7 +24,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     ("encoding", "printed", "blocks"),
     [
         ("utf-8", "50 ± 2 → Öhm … ▘", True),
-        ("latin-1", "50 +- 2 -> Öhm ... ?", False),
+        ("latin-1", "50 ± 2 -> Öhm ... ?", False),
         ("ascii", "50 +- 2 -> ?hm ... ?", False),
     ],
 )
@@ -29,10 +33,49 @@ def test_what_an_encoding_lacks_is_replaced(
 ) -> None:
     there = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(there, encoding))
-    show("50 ± 2 → Öhm … ▘")
+    prepare_streams()
+    print("50 ± 2 → Öhm … ▘")
     assert has_blocks() == blocks
     sys.stdout.flush()
     assert there.getvalue().decode(encoding).rstrip("\n") == printed
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "gbk"])
+@pytest.mark.parametrize("args", [["rules", "rin"], ["games"], ["show", str(RIN)], ["play", "lin", "--help"]])
+def test_any_command_prints_in_any_encoding(
+    args: list[str], encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    streams = {name: io.TextIOWrapper(io.BytesIO(), encoding) for name in ("stdout", "stderr")}
+    for name, stream in streams.items():
+        monkeypatch.setattr(sys, name, stream)
+    with pytest.raises(SystemExit) as ended:
+        main(args)
+    assert ended.value.code == 0
+    printed = streams["stdout"].buffer
+    assert isinstance(printed, io.BytesIO) and len(printed.getvalue().decode(encoding)) > 100
+
+
+def test_an_error_message_may_hold_anything(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(there := io.BytesIO(), "cp1252"))
+    with pytest.raises(SystemExit) as ended:
+        main(["rules", "囲み"])
+    sys.stderr.flush()
+    assert ended.value.code == 2
+    assert there.getvalue().decode("cp1252").startswith("kakomi: there is no game '??'; there are: ")
+
+
+def test_streams_that_were_closed_take_and_give_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under pythonw, or after `kakomi rules rings >&-`."""
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    with pytest.raises(SystemExit) as ended:
+        main(["rules", "rings"])
+    assert ended.value.code == 0
+    assert sys.stdin.read() == ""
+    for name in ("stdin", "stdout", "stderr"):
+        getattr(sys, name).close()
 
 
 def test_what_takes_long_is_told_once_where_nothing_can_be_drawn(

@@ -273,10 +273,10 @@ def _print(analysis: "Analysis", record: "Record") -> None:
     """The game as a whole, the plot, the turning points, the players."""
     from kakomi.cli.analysing.chart import print_plot
     from kakomi.cli.analysing.report import method, print_report
-    from kakomi.cli.shared.output import plain, say
+    from kakomi.cli.shared.output import say
 
     for line in heading(record, analysis.game):
-        say(plain(line))
+        say(line)
     if record.result:
         say(f"{record.result.in_words(analysis.game.player_names)} after {record.length} turns")
     if not analysis.moves:
@@ -289,7 +289,7 @@ def _print(analysis: "Analysis", record: "Record") -> None:
     click.echo()
     print_report(analysis)
     click.echo()
-    say(plain(method(analysis)))
+    say(method(analysis))
 
 
 def _write(analysis: "Analysis", record: "Record", out: str | None, plot: str | None, theme: str) -> None:

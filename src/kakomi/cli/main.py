@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import click
 
 from kakomi import __version__, cli
-from kakomi.cli.shared.output import may_have_colours
+from kakomi.cli.shared.output import may_have_colours, prepare_streams
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
@@ -103,9 +103,10 @@ def _check_kernel_mode() -> None:
 
 def main(args: Sequence[str] | None = None) -> NoReturn:
     """Run the program and exit: 0 if all went well, 2 for wrong usage, 1 for other failures."""
+    prepare_streams()
     try:
         code = _run(args)
-        _flush()
+        sys.stdout.flush()
     except BrokenPipeError:
         code = PIPE_CLOSED
     except OSError as error:
@@ -155,14 +156,9 @@ def _where_help_is(error: click.UsageError) -> str:
     return f" (see {error.ctx.command_path} --help)" if error.ctx else ""
 
 
-def _flush() -> None:
-    if sys.stdout:  # None if the program was started with its output closed
-        sys.stdout.flush()
-
-
 def _forget_what_cannot_be_written() -> None:
     """Keep Python from complaining at exit about output that has nowhere to go."""
     try:
-        _flush()
+        sys.stdout.flush()
     except OSError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

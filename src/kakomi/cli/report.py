@@ -172,7 +172,7 @@ def _out_path(report: "Report", form: str, out: str | None) -> Path | None:
 
 def _write(report: "Report", form: str, path: Path | None) -> None:
     """Write it, and say in short what it says. Raises ClickException if it can't be printed, and OSError."""
-    from kakomi.cli.shared.output import plain, say
+    from kakomi.cli.shared.output import say
     from kakomi.core.system import replace_file
     from kakomi.study.report.writers import NoBrowser, print_page
 
@@ -187,10 +187,10 @@ def _write(report: "Report", form: str, path: Path | None) -> None:
     else:
         replace_file(path, _text(report, form).encode())
     for sentence in (report.title, *report.summary):
-        say(plain(sentence))
+        say(sentence)
     if report.origin.more:
-        say(plain(report.origin.more))
-    say(plain(f"Written to {path}"))
+        say(report.origin.more)
+    say(f"Written to {path}")
 
 
 def _text(report: "Report", form: str) -> str:

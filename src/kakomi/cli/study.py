@@ -162,7 +162,7 @@ def _progress(tell: "Tell", trials: str, total: int, before: int, done: int) -> 
 
 def _tell(studies: "Sequence[Study[Any]]", as_json: bool) -> None:
     from kakomi.cli.shared.chapters import chapter_lines
-    from kakomi.cli.shared.output import plain, say
+    from kakomi.cli.shared.output import say
     from kakomi.study.report.writers import section_object
 
     try:
@@ -179,7 +179,7 @@ def _tell(studies: "Sequence[Study[Any]]", as_json: bool) -> None:
     for place, (study, chapter) in enumerate(zip(studies, chapters, strict=True)):
         lines = [*([""] if place else []), game_line(study.game, without=_unsaid(study))]
         for line in [*lines, *chapter_lines(chapter)]:
-            say(plain(line))
+            say(line)
 
 
 def _unsaid(study: "Study[Any]") -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.shared.output import has_blocks, has_colours, show
+from kakomi.cli.shared.output import has_blocks, has_colours
 from kakomi.draw.pixels import png
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def print_plot(analysis: "Analysis") -> None:
         return
     drawn = plot_to_string(**_series(analysis), **_style(analysis))
     for line in drawn.rstrip("\n").split("\n"):
-        show(line.rstrip())
+        click.echo(line.rstrip())
 
 
 def _series(analysis: "Analysis") -> dict[str, Any]:

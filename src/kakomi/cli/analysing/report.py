@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from kakomi.cli.shared.output import show
+import click
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -23,7 +23,7 @@ _MOST_ACTIONS = 3
 def print_report(analysis: "Analysis") -> None:
     """The turning points, and how well everybody played."""
     _print_turning_points(analysis)
-    show("")
+    click.echo("")
     _print(_summary_table(analysis))
 
 
@@ -65,10 +65,10 @@ def method(analysis: "Analysis") -> str:
 def _print_turning_points(analysis: "Analysis") -> None:
     shown = sorted(analysis.turning_points, key=lambda move: -move.loss)[:MOST_SHOWN]
     if not shown:
-        show("No turning points: no action lost 10 points or more beyond doubt.")
+        click.echo("No turning points: no action lost 10 points or more beyond doubt.")
         return
     total = len(analysis.turning_points)
-    show(
+    click.echo(
         f"Turning points, the costliest {MOST_SHOWN} of {total}:" if total > MOST_SHOWN else "Turning points:"
     )
     _print(_turning_point_table([move for move in analysis.turning_points if move in shown]))
@@ -139,4 +139,4 @@ def _print(table: "Table") -> None:
     with console.capture() as capture:
         console.print(table)
     for line in capture.get().splitlines():
-        show(line.rstrip())
+        click.echo(line.rstrip())

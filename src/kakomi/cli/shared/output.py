@@ -1,6 +1,8 @@
 """Output in the terminal: text with colours, and progress while somebody waits."""
 
+import codecs
 import contextlib
+import io
 import os
 import shutil
 import sys
@@ -14,6 +16,7 @@ from click.formatting import wrap_text
 if TYPE_CHECKING:
     from rich.progress import Progress
 
+_SUBSTITUTE = "kakomi.substitute"
 _BLOCKS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _INSTEAD = str.maketrans(
     {"→": "->", "±": "+-", "·": "-", "…": "...", "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}
@@ -44,27 +47,30 @@ def _broken(line: str, indent: int) -> str:
     return wrap_text(line, width, subsequent_indent=" " * indent) if len(line) > width else line
 
 
-def show(line: str) -> None:
-    """Print a line in characters that standard output has."""
-    click.echo(plain(line))
+def prepare_streams() -> None:
+    """Let anything be printed: characters that an encoding lacks have substitutes, and what goes to a stream
+    that was closed before the program began is dropped."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (until the end)
+        elif name != "stdin" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=_SUBSTITUTE)
 
 
-def plain(line: str) -> str:
-    """The line, with substitutes for characters that standard output lacks."""
-    if _has(line):
-        return line
-    encoding = sys.stdout.encoding or "ascii"
-    return line.translate(_INSTEAD).encode(encoding, "replace").decode(encoding)
+def _substituted(error: UnicodeError) -> tuple[str, int]:
+    assert isinstance(error, UnicodeEncodeError)
+    lacking = error.object[error.start : error.end].translate(_INSTEAD)
+    return "".join(character if character.isascii() else "?" for character in lacking), error.end
+
+
+codecs.register_error(_SUBSTITUTE, _substituted)
 
 
 def has_blocks() -> bool:
     """Whether standard output has the characters that plots are best drawn with."""
-    return _has(_BLOCKS)
-
-
-def _has(text: str) -> bool:
     try:
-        text.encode(sys.stdout.encoding or "ascii")
+        _BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
         return False
     return True
