@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 import kakomi
+from kakomi import catalog
 from kakomi.catalog import describe
 from kakomi.cli.main import SECTIONS, main
 from kakomi.cli.main import kakomi as program
+from kakomi.cli.shared import parameters
 from kakomi.cli.study import command as study
+from kakomi.core import Option
 from kakomi.kernel import use_mode
 
 COMMANDS = sorted(program.list_commands(None))  # type: ignore[arg-type]
@@ -102,6 +105,25 @@ def test_a_games_own_options_are_in_its_help(name: str, run) -> None:  # type: i
     helped = run("play", name, "--help").out
     for option in describe(name).options:
         assert f"--{option.name.replace('_', '-')}" in helped
+
+
+def test_an_option_named_like_a_parameter_of_a_command_is_another_one(
+    run,  # type: ignore[no-untyped-def]
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """`depth` is an argument of `kakomi perft`, and `json` one of its options."""
+    small, given = catalog.game("rin", size=4), list[dict[str, int]]()
+
+    def chosen(name: str, **options: int) -> kakomi.Game:
+        given.append(options)
+        return small
+
+    monkeypatch.setattr(catalog, "game", chosen)
+    clashing = [Option(name, "a clash", 0, range(9)) for name in ("depth", "json")]
+    monkeypatch.setattr(parameters, "_options_of_game_in", lambda args: clashing)
+    assert run("perft", "rin", 2).out == "240\n"
+    assert run("perft", "rin", 2, "--depth", 3, "-o", "json=2").out == "240\n"
+    assert given == [{}, {"depth": 3, "json": 2}]
 
 
 def test_games_are_listed_with_authors(run) -> None:  # type: ignore[no-untyped-def]

@@ -3,12 +3,14 @@
 import importlib
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from core.skirmish import skirmish
 from kakomi import catalog
+from kakomi.core import Option
 from kakomi.core.description import IN_FOLDER
 from kakomi.core.example import read_examples
 
@@ -87,3 +89,24 @@ def test_an_option_says_what_a_value_means_or_nothing_where_that_goes_without_sa
     assert said["lead"] == ["", "a lead of 1 point wins at once", "a lead of 6 points wins at once"]
     assert said["rui_limit"][0] == "no replacements"
     assert said["size"][2] == "squares along each edge: 6"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["swap", "seed", "help", "game", "position", "csrfmiddlewaretoken", "submit", "if", "size_other"],
+)
+def test_an_option_called_like_something_else(name: str) -> None:
+    with pytest.raises(ValueError, match=f"'{name}' means something else .* such as size"):
+        Option(name, "a clash", 0, range(2))
+
+
+@pytest.mark.parametrize("name", ["", "Size", "board size", "7up", "größe", "_size", "seat-0"])
+def test_an_option_with_no_name(name: str) -> None:
+    with pytest.raises(ValueError, match="is no name of an option: take another one, of small letters"):
+        Option(name, "unspeakable", 0, range(2))
+
+
+def test_two_options_of_one_name() -> None:
+    twice = [Option("size", "points", 4, range(4, 6)), Option("size", "points again", 4, range(4, 6))]
+    with pytest.raises(ValueError, match="rin has two options called 'size'"):
+        replace(catalog.describe("rin"), options=twice)

@@ -42,7 +42,7 @@ class Description:
     """What a game's `__init__.py` binds to the name `GAME`.
 
     The game's parts are found in its folder by the names of their files. Raises ValueError for a game without
-    rules or without explanations.
+    rules or without explanations, and for two options of one name.
     """
 
     module: str
@@ -130,6 +130,9 @@ class Description:
                 object.__setattr__(self, part.name, _part(self.module, part.name))
         if self.rules is None or self.explain is None:
             raise ValueError(f"{self.name} has no {'explain' if self.rules else 'rules'}.py in its folder")
+        names = [option.name for option in self.options]
+        if repeated := [name for name in names if names.count(name) > 1]:
+            raise ValueError(f"{self.name} has two options called {repeated[0]!r}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _described, (self.module,)

@@ -1,5 +1,7 @@
 """Options of a game, checked before anything is built from them."""
 
+import keyword
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +11,21 @@ from kakomi.core.wording import range_in_words, truncated_repr
 
 Options = Mapping[str, int]
 """Option name -> value, complete and in the order of the game's description."""
+
+_BESIDE_OPTIONS = """
+actions bank board casual clock clock_days clock_live csrfmiddlewaretoken days game games is_rated key kind
+least leavers level match name negotiate next node opponent pace ply position rated rating_high rating_low
+sent shuffle side swap times to total unrated value version
+action elements form help id length method reset submit target
+autoreset autoreset_mode illegal num_envs option options pixels render_mode seat seed self threads
+"""
+"""What fields of the site's forms and links and words of mails are called, then what a form has in
+scripts, then what commands and environments take."""
+RESERVED = frozenset(_BESIDE_OPTIONS.split())
+"""Names that no option may have, as they mean something else where options are given by name."""
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+OTHER_SUFFIX = "_other"
+"""At the end of a form's field for a value that isn't offered."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +40,16 @@ class Option:
     """Values worth offering first."""
     words: Callable[[int], str] | None = None
     """What a value means for a game; empty for one that goes without saying. None: as `help` puts it."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError for a name that can't be told from another where options are given by name."""
+        taken = self.name in RESERVED or self.name.endswith(OTHER_SUFFIX) or keyword.iskeyword(self.name)
+        if taken or not _NAME.fullmatch(self.name):
+            why = "means something else beside a game's options" if taken else "is no name of an option"
+            raise ValueError(
+                f"{self.name!r} {why}: take another one, of small letters, digits and underscores, "
+                "such as size or max_stones"
+            )
 
     @property
     def title(self) -> str:

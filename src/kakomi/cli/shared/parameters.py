@@ -50,7 +50,7 @@ def _options_of_game_in(args: list[str]) -> Sequence["Option"]:
 
 def _parameter(option: "Option") -> click.Option:
     return click.Option(
-        [_spelled(option)],
+        [f"game_option_{option.name}", _spelled(option)],  # no parameter of a command has such a name
         metavar="N",
         help=f"{option.help} {allowed_in_words(option)}".strip(),
         expose_value=False,
