@@ -1,6 +1,8 @@
 """`kakomi match`: what it plays, says and keeps."""
 
+import errno
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kakomi.cli.main import kakomi as program
+from kakomi.study.tournament import GameLog, GameLogError, Pairing, Played
 
 Run = Callable[..., Result]
 PAIR = ("random", "simulations:20", "--game", "rin", "--size", "4")
@@ -93,6 +96,84 @@ def test_what_cannot_be_played_is_said(match: Run, args: list[str], told: str) -
 
 def test_a_file_that_cannot_be_written_is_named(match: Run) -> None:
     refused = match(*PAIR, "--out", "no/such/folder/match.jsonl")
-    assert (
-        isinstance(refused.exception, OSError) and refused.exception.filename == "no/such/folder/match.jsonl"
+    assert refused.exit_code == 1
+    assert "no/such/folder/match.jsonl: No such file or directory; nothing is kept" in refused.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+def test_a_device_is_no_file_to_keep_games_in(match: Run) -> None:
+    """Reading it would never end."""
+    refused = match(*PAIR, "--out", "/dev/full")
+    assert refused.exit_code == 1
+    assert "/dev/full: this is no file that lines can be kept in; nothing is kept" in refused.stderr
+
+
+def test_a_disk_that_fills_up_is_named_and_how_the_match_goes_on(
+    match: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, log = [], tmp_path / "match.jsonl"
+
+    def add(self: GameLog, played: Played) -> None:
+        if len(kept) == 1:
+            raise OSError(errno.ENOSPC, "No space left on device", str(log))
+        kept.append(played)
+
+    monkeypatch.setattr(GameLog, "add", add)
+    stopped = match(*PAIR, "--games", "4", "--out", str(log), "--jobs", "1")
+    assert stopped.exit_code == 1
+    assert f"{log}: No space left on device; 1 games are kept: the same command with --out {log}" in (
+        stopped.stderr
     )
+
+
+TERMS = {"game": "rin"}
+PLAYED = Played(
+    pairing=Pairing(
+        number=1, game="rin", options={"size": 4}, seats=("a", "b"), opening=0, opening_plies=1, seed=0
+    ),
+    opening=0,
+    actions=("0,0",),
+    winners=(0,),
+    scores=(1, 0),
+    reason="counted",
+    efforts=(),
+)
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    """The file of a match with two games."""
+    path = tmp_path / "match.jsonl"
+    with GameLog(path, TERMS) as log:
+        log.add(PLAYED)
+        log.add(PLAYED)
+    return path
+
+
+def test_empty_lines_and_a_byte_order_mark_are_passed_over(log: Path) -> None:
+    """As editors of other systems leave them."""
+    lines = log.read_bytes().splitlines()
+    log.write_bytes(b"\xef\xbb\xbf" + b"\r\n\r\n".join([*lines, b""]))
+    with GameLog(log, TERMS) as again:
+        assert again.rows == [PLAYED, PLAYED]
+        again.add(PLAYED)
+    with GameLog(log, TERMS) as again:
+        assert again.rows == [PLAYED] * 3
+
+
+@pytest.mark.parametrize("damage", [b"{}", b"[" * 100_000, b'{"pairing"', b"\xff"])
+def test_a_damaged_line_is_named_with_what_helps(damage: bytes, log: Path) -> None:
+    head, first, second = log.read_bytes().splitlines()
+    log.write_bytes(b"\n".join([head, first, damage, second, b""]))
+    wanted = rf"^{re.escape(str(log))}: line 3 is damaged \(.+\); without that line the match goes on$"
+    with pytest.raises(GameLogError, match=wanted):
+        GameLog(log, TERMS)
+
+
+@pytest.mark.parametrize("content", [b"[" * 100_000, b"[" * 100_000 + b"\n", b"hello\n", b'{"a": 1}\n'])
+def test_a_file_of_something_else_is_left_alone(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "n.json"
+    path.write_bytes(content)
+    with pytest.raises(GameLogError, match=r"n\.json: it is no file of a match$"):
+        GameLog(path, TERMS)
+    assert path.read_bytes() == content

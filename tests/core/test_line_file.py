@@ -1,5 +1,7 @@
 """Files of lines: one process adds, and a crash costs no line that was added."""
 
+import errno
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -46,6 +48,36 @@ def test_one_process_at_a_time_has_it(path: Path) -> None:
         assert "FileInUseError" in refused.stderr and not path.read_bytes()
     subprocess.run(command, check=True)
     assert path.read_bytes() == b"1\n"
+
+
+@pytest.mark.parametrize("written", [0, 2])
+def test_a_disk_that_fills_up_leaves_whole_lines_and_is_named(
+    written: int, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write, is_full = os.write, [True]
+
+    def write_until_full(handle: int, data: memoryview) -> int:
+        if is_full and (not written or len(data) == written):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(handle, data[:written] if is_full else data)
+
+    with LineFile(path) as file:
+        file.add(b"1")
+        monkeypatch.setattr(os, "write", write_until_full)
+        with pytest.raises(OSError, match="No space left on device") as raised:
+            file.add(b"[2]")
+        assert raised.value.filename == str(path)
+        assert path.read_bytes() == b"1\n"
+        is_full.clear()
+        file.add(b"[2]")
+    assert path.read_bytes() == b"1\n[2]\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+def test_a_device_that_can_be_read_for_ever_is_refused() -> None:
+    with pytest.raises(OSError, match="this is no file that lines can be kept in") as raised:
+        LineFile("/dev/full")
+    assert raised.value.filename == "/dev/full"
 
 
 def test_reading_makes_no_file(path: Path) -> None:

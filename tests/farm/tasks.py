@@ -15,6 +15,12 @@ def draw(low: int, high: int, *, seed: int) -> tuple[int, list[int]]:
     return seed, [rng.randint(low, high) for _ in range(5)]
 
 
+def hears_ctrl_c() -> bool:
+    return signal.getsignal(signal.SIGINT) is not signal.SIG_IGN or bool(
+        signal.pthread_sigmask(signal.SIG_BLOCK, [])
+    )
+
+
 def process_id() -> int:
     return os.getpid()
 

@@ -3,6 +3,8 @@
 import itertools
 import os
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +14,8 @@ import pytest
 from farm import tasks
 from kakomi.farm import Farm, FarmError, Piece, WorkFailed, open_farm
 from kakomi.farm.farm import MOST_FAILURES
+from kakomi.farm.piece import Result
+from kakomi.farm.processes import Processes
 from waiting import wait_for_end
 
 
@@ -54,6 +58,40 @@ def test_workers_stay_from_run_to_run() -> None:
         wait_for_end(one[0])
         assert farm.results([Piece("who", tasks.process_id)]) != one
     assert farm.deaths <= 1  # a worker that dies between pieces takes none along
+
+
+UNGUARDED = """
+from kakomi.farm import Piece, open_farm
+
+if __name__ != "__main__" and {fails}:
+    raise ValueError("the games of the script itself are being kept")
+farm = open_farm(workers=2)
+print(farm.results([Piece("a", abs, (-1,)), Piece("b", abs, (-2,))]))
+"""
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_script_that_is_not_guarded_gets_one_sentence(fails: bool, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(UNGUARDED.format(fails=fails))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr.count("Traceback") <= (3 if fails else 1) and "bootstrapping" not in done.stderr
+    assert done.stderr.splitlines()[-1] == (
+        "kakomi.farm.exceptions.FarmError: every worker process imports your script, and that failed: "
+        'put what the script does under a line `if __name__ == "__main__":`'
+    )
+
+
+def test_a_worker_hears_no_ctrl_c_before_it_can_decide_about_it() -> None:
+    """One that a terminal sends to all while workers are still being started."""
+    workers = Processes(1)
+    try:
+        workers.begin(1, Piece("a", tasks.hears_ctrl_c).packed())
+        os.kill(workers._processes[0]._process.pid or 0, signal.SIGINT)
+        assert workers.ended() == [] and workers.ended() == [(1, Result(False))]
+    finally:
+        workers.close()
 
 
 def test_an_exception_is_told_and_not_tried_again(shared: Farm, capfd: pytest.CaptureFixture[str]) -> None:

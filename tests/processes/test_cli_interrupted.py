@@ -110,7 +110,7 @@ def test_ctrl_c_makes_the_page_of_what_is_there(tmp_path: Path) -> None:
     assert "stopped early" in (tmp_path / "page.html").read_text()
 
 
-def test_ctrl_c_is_quiet() -> None:
+def test_ctrl_c_says_that_nothing_is_kept() -> None:
     counting = subprocess.Popen(
         [sys.executable, "-m", "kakomi", "perft", "rin", "12"],
         stdout=subprocess.PIPE,
@@ -122,7 +122,7 @@ def test_ctrl_c_is_quiet() -> None:
     out, err = counting.communicate(timeout=60)
     assert counting.returncode == 130
     assert out == b""
-    assert without_announcements(err.decode()).strip() == ""
+    assert without_announcements(err.decode()).strip() == "kakomi: stopped; nothing is kept"
 
 
 def test_a_bot_that_thinks_long_can_be_hurried(tmp_path: Path) -> None:

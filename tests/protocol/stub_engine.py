@@ -47,6 +47,10 @@ def go_wrong(way: str, request: dict) -> None:
             print(json.dumps({"id": "who?", "result": {"action": "a1"}}), flush=True)
         case "refuses":
             answer(request, error={"code": "no", "message": "not today"})
+        case "null":
+            answer(request, result=None)
+        case "empty":
+            answer(request)
         case "untyped":
             answer(request, result={"action": 7})
         case "lacking":

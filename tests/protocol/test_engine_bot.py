@@ -67,6 +67,8 @@ def test_it_plays_a_game(engine: Engine) -> None:
         ("nested", r"it wrote '\[{197}\.\.\.', which is no line of the protocol"),
         ("endless", r"it wrote a line of more than a mebibyte"),
         ("other", r"it answered a request that was not made: .*who\?.*"),
+        ("null", r"it wrote '{\"id\": 3, \"result\": null}', which has no result, no error and no report"),
+        ("empty", r"it wrote '{\"id\": 3}', which has no result, no error and no report"),
         ("refuses", r"it refused genmove: not today"),
         ("untyped", r"its answer to genmove is wrong: .*action.*"),
         ("lacking", r"it refused genmove: no genmove"),

@@ -18,7 +18,7 @@ from kakomi.cli.analysing.exact import (
     solved_ending,
     with_ending,
 )
-from kakomi.cli.shared.interrupts import stopped_by_interrupt
+from kakomi.cli.shared.interrupts import INTERRUPTED, stopped_by_interrupt
 from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
@@ -137,7 +137,6 @@ def command(
     and what was best are searched four times as long before anything is said. Ctrl-C stops, and what
     there is by then is shown.
     """
-    from kakomi.cli.main import INTERRUPTED
     from kakomi.cli.shared.output import announced_compiling
     from kakomi.core.system import cores
     from kakomi.study.analysis import analyse, as_data
@@ -163,13 +162,15 @@ def command(
                 record, game, effort, turns=chosen, threads=threads or cores(), tell=tell, stop=stop
             )
             ending = solved_ending(record, game, proof_budget, tell, stop)
-    _write(analysis, record, out, plot, theme)  # first: whoever reads the rest may stop reading
+    failure = _write(analysis, record, out, plot, theme)  # first: whoever reads the rest may stop reading
     if as_json:
         click.echo(json.dumps(with_ending(as_data(analysis), ending)))
     else:
         _print(analysis, record)
         if ending:
             print_ending(ending, proof_budget)
+    if failure:
+        raise failure
     if not analysis.is_complete or stop.is_set():
         ctx.exit(INTERRUPTED)
 
@@ -292,12 +293,18 @@ def _print(analysis: "Analysis", record: "Record") -> None:
     say(method(analysis))
 
 
-def _write(analysis: "Analysis", record: "Record", out: str | None, plot: str | None, theme: str) -> None:
-    """Write the requested files."""
+def _write(
+    analysis: "Analysis", record: "Record", out: str | None, plot: str | None, theme: str
+) -> OSError | None:
+    """Write the requested files; what went wrong, if something did."""
     from kakomi.records import save
     from kakomi.study.analysis import annotated
 
-    if plot and analysis.moves:
-        draw_picture(plot, analysis, record, theme)
-    if out:
-        save(annotated(record, analysis), analysis.game, out)
+    try:
+        if plot and analysis.moves:
+            draw_picture(plot, analysis, record, theme)
+        if out:
+            save(annotated(record, analysis), analysis.game, out)
+    except OSError as error:
+        return error
+    return None

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from kakomi.cli.shared.interrupts import telling_what_is_kept
+
 
 @click.command(
     epilog="""\b
@@ -24,7 +26,7 @@ def command(path: Path | None, force: bool) -> None:
     """
     from kakomi.cli.shared.site import opened_site, progress
 
-    with opened_site() as backups, progress("Keeping") as tell:
+    with telling_what_is_kept("no backup was written"), opened_site() as backups, progress("Keeping") as tell:
         path = path or backups.unused("kakomi")
         header = backups.back_up(path, tell, replace=force)
     click.echo(f"{header.games} games, {header.total} rows: {path}")

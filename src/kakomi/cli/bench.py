@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kakomi.cli.shared.interrupts import telling_what_is_kept
 from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
@@ -43,7 +44,8 @@ def command(ctx: click.Context, games: tuple[str, ...], seconds: float, seed: in
     median of five rounds; "calib" is a fixed loop timed beside them (million random numbers a second),
     since a machine's own speed drifts. The peers' figures are measured by `make bench`.
     """
-    speeds = _measured(_chosen_games(ctx, games), seconds, seed)
+    with telling_what_is_kept():
+        speeds = _measured(_chosen_games(ctx, games), seconds, seed)
     if as_json:
         import json
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kakomi.cli.shared.interrupts import telling_what_is_kept
 from kakomi.cli.shared.output import announced_compiling, patient_progress
 
 if TYPE_CHECKING:
@@ -37,16 +38,20 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
 
     try:
         chosen = _games_of(folder, board)
-        with announced_compiling("rules"), patient_progress("Fitting patterns") as show:
+        with (
+            telling_what_is_kept(),
+            announced_compiling("rules"),
+            patient_progress("Fitting patterns") as show,
+        ):
             fit = _fitted(distil(chosen, seed), lambda part: show(part, f"{len(chosen):,} games"))
-        path = out or folder / "patterns.npz"
-        fit.table.save(path)
-    except (OSError, GameLogError, ValueError) as error:
+    except (GameLogError, ValueError) as error:
         raise click.ClickException(str(error)) from None
+    path = out or folder / "patterns.npz"
     click.echo(
         f"{path}: on {fit.rows:,} positions held out, policy {fit.policy:.3f} nats (equal shares "
         f"{fit.uniform:.3f}, at best {fit.entropy:.3f}), who wins {fit.value:.3f} (unknown 0.693)"
     )
+    fit.table.save(path)
 
 
 def _games_of(folder: Path, board: int) -> "list[TrainingGame]":

@@ -14,10 +14,9 @@ from typing import Any, NoReturn
 import click
 
 from kakomi import __version__, cli
-from kakomi.cli.shared.output import may_have_colours, prepare_streams
+from kakomi.cli.shared.interrupts import INTERRUPTED
+from kakomi.cli.shared.output import in_words, may_have_colours, prepare_streams
 
-INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
 PIPE_CLOSED = 141
 """Exit code after the reader of our output has closed it: 128 + SIGPIPE."""
 
@@ -110,7 +109,7 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     except BrokenPipeError:
         code = PIPE_CLOSED
     except OSError as error:
-        code = _failed(f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror), 1)
+        code = _failed(in_words(error), 1)
     _forget_what_cannot_be_written()
     sys.exit(code)
 

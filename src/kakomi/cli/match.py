@@ -103,18 +103,22 @@ def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
 
 
 def _play(contest: "Contest", farm: "Farm") -> None:
-    from kakomi.cli.shared.output import announced_compiling, patient_progress
+    from kakomi.cli.shared.interrupts import telling_what_is_kept
+    from kakomi.cli.shared.output import announced_compiling, in_words, patient_progress
     from kakomi.farm import FarmError
     from kakomi.study.tournament import GameLogError, MissingLibrary
 
     try:
-        with announced_compiling("rules and bots"), patient_progress("Playing") as tell:
+        with (
+            telling_what_is_kept(lambda: contest.kept_in_words),
+            announced_compiling("rules and bots"),
+            patient_progress("Playing") as tell,
+        ):
             contest.play(farm, tell)
     except (FarmError, GameLogError, MissingLibrary) as error:
-        raise click.ClickException(f"{error}{contest.kept_in_words}") from None
-    except KeyboardInterrupt:
-        click.echo(f"kakomi: stopped{contest.kept_in_words}", err=True)
-        raise
+        raise click.ClickException(f"{error}; {contest.kept_in_words}") from None
+    except OSError as error:
+        raise click.ClickException(f"{in_words(error)}; {contest.kept_in_words}") from None
 
 
 def _report(contest: "Contest", as_json: bool) -> None:

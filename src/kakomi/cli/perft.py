@@ -5,6 +5,7 @@ import time
 
 import click
 
+from kakomi.cli.shared.interrupts import telling_what_is_kept
 from kakomi.cli.shared.parameters import (
     GameCommand,
     chosen_game,
@@ -49,7 +50,7 @@ def command(
     with announced_compiling():
         position = chosen_position(ctx, chosen, position_text, actions)
         started = time.perf_counter()
-        with patient_progress("Counting") as tell:
+        with telling_what_is_kept(), patient_progress("Counting") as tell:
             count = perft(position, depth, on_slice=lambda part, so_far: tell(part, f"{so_far:,} so far"))
     seconds = time.perf_counter() - started
     if as_json:

@@ -131,5 +131,7 @@ def _chosen(seed: int) -> "TerminalGame":
 
 
 def _say_where_it_is(table: "TerminalGame") -> None:
-    if table.kept_at and not table.match.is_over:
+    if table.is_lost and not table.match.is_over:
+        click.echo("kakomi: the game as it stands is not kept: there was no room for it", err=True)
+    elif table.kept_at and not table.match.is_over:
         click.echo(f"The game is kept in {table.kept_at}; `kakomi play --continue` goes on with it.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kakomi.cli.shared.interrupts import telling_what_is_kept
 from kakomi.cli.shared.parameters import SEED, GameCommand, chosen_game, general_option
 from kakomi.cli.shared.workers import opened, worker_options
 
@@ -142,7 +143,9 @@ def _of_play(
         order = Order(game, variants(game, compare), seconds, compare or "", seed, keep, default_folder())
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
-    with opened(*workers) as farm:
+    where = keep or "the state folder"
+    kept = f"finished games are kept in {where}: the same command goes on"
+    with telling_what_is_kept(kept), opened(*workers) as farm:
         return played_report(order, farm)
 
 
@@ -171,7 +174,7 @@ def _out_path(report: "Report", form: str, out: str | None) -> Path | None:
 
 
 def _write(report: "Report", form: str, path: Path | None) -> None:
-    """Write it, and say in short what it says. Raises ClickException if it can't be printed, and OSError."""
+    """Say in short what it says, and write it. Raises ClickException if it can't be printed, and OSError."""
     from kakomi.cli.shared.output import say
     from kakomi.core.system import replace_file
     from kakomi.study.report.writers import NoBrowser, print_page
@@ -179,6 +182,11 @@ def _write(report: "Report", form: str, path: Path | None) -> None:
     if path is None:
         sys.stdout.write(_text(report, form))
         return
+    for sentence in (report.title, *report.summary):
+        say(sentence)
+    if report.origin.more:
+        say(report.origin.more)
+    sys.stdout.flush()
     if form == "pdf":
         try:
             print_page(_text(report, "html"), path)
@@ -186,10 +194,6 @@ def _write(report: "Report", form: str, path: Path | None) -> None:
             raise click.ClickException(str(error)) from None
     else:
         replace_file(path, _text(report, form).encode())
-    for sentence in (report.title, *report.summary):
-        say(sentence)
-    if report.origin.more:
-        say(report.origin.more)
     say(f"Written to {path}")
 
 

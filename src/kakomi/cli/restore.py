@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from kakomi.cli.shared.interrupts import telling_what_is_kept
+
 
 @click.command(
     epilog="""\b
@@ -31,6 +33,10 @@ def command(path: Path, yes: bool) -> None:
         click.confirm(
             "This replaces all games and guests that the site has now. Go on?", abort=True, err=True
         )
-    with opened_site(prepare=True) as backups, progress("Restoring") as tell:
+    with (
+        telling_what_is_kept("nothing was changed"),
+        opened_site(prepare=True) as backups,
+        progress("Restoring") as tell,
+    ):
         header, kept = backups.restore(path, tell)
     click.echo(f"{header.games} games, {header.total} rows are back. What was there before: {kept}")

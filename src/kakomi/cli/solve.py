@@ -1,12 +1,15 @@
 """`kakomi solve`: the exact value of a position under best play."""
 
 import json
+import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from kakomi.cli.shared.interrupts import INTERRUPTED, stopped_by_interrupt
 from kakomi.cli.shared.parameters import (
     FiniteRange,
     GameCommand,
@@ -39,7 +42,7 @@ Examples:
   kakomi solve lin --size 5 --line 3 --at-least -9
   kakomi solve rings --size 2 --players 3 --seat 2
 
-Exit codes: 0 the value is known, 3 a limit came first, 1 and 2 as everywhere.
+Exit codes: 0 the value is known, 3 a limit came first, others as everywhere. Ctrl-C tells what is known.
 """,
 )
 @click.argument("game")
@@ -111,6 +114,12 @@ def command(
         click.echo(json.dumps({**about, **result}))
     else:
         click.echo("\n".join(_told(chosen, solver, result)))
+    sys.stdout.flush()
+    keeper.save()
+    if keeper.is_stopped:
+        kept = f"the work is kept in {file}: the same command goes on" if file else "nothing is kept"
+        click.echo(f"kakomi: stopped; {kept}", err=True)
+        return INTERRUPTED
     answered = solver.is_done or (at_least is not None and solver.bounds.answers(at_least))
     return 0 if answered else UNFINISHED
 
@@ -122,6 +131,7 @@ class _Keeper:
         self._solver, self._file, self._limit = solver, file, limit
         self._started = self._saved = 0.0
         self._pause = SAVE_SECONDS
+        self._stop = threading.Event()
         self.tell: Tell = lambda part, words: None
 
     def load(self, ctx: click.Context) -> None:
@@ -135,25 +145,33 @@ class _Keeper:
                 raise click.UsageError(f"--resume: {error}", ctx) from None
 
     def work(self, at_least: int | None) -> list[int] | None:
-        """Solve, and find the line; None without one. Compiling doesn't count as time."""
+        """Solve, and find the line; None without one, and after Ctrl-C. Compiling doesn't count as time."""
         self._solver.warm()
         self._started = self._saved = time.monotonic()
-        try:
+        with stopped_by_interrupt() as self._stop:
             if at_least is not None:
                 self._solver.settle(at_least, self._goes_on)
                 return None
             return self._solver.line(self._goes_on) if self._solver.run(self._goes_on) else None
-        finally:
-            self._save()
 
     def _goes_on(self, progress: "Progress") -> bool:
         self.tell(progress.part, _words(progress))
         now = time.monotonic()
         if now - self._saved > self._pause:
-            self._save()
-        return self._limit is None or now - self._started < self._limit
+            try:
+                self.save()
+            except OSError as error:  # there may be room again by the end
+                click.echo(f"kakomi: the work can't be kept in {self._file} ({error.strerror})", err=True)
+                self._saved = now
+        return not self.is_stopped and (self._limit is None or now - self._started < self._limit)
 
-    def _save(self) -> None:
+    @property
+    def is_stopped(self) -> bool:
+        """Whether there was a Ctrl-C."""
+        return self._stop.is_set()
+
+    def save(self) -> None:
+        """Write the file, if there is to be one. Raises OSError naming it."""
         from kakomi.solve.checkpoint import save
 
         if self._file:

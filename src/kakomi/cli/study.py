@@ -151,9 +151,11 @@ def _run(
         except (FarmError, KeptFileError) as error:
             raise click.ClickException(str(error)) from None
         except KeyboardInterrupt:
+            goes_on = f"{trials} are kept in {folder}: the same command goes on"
+            kept = goes_on if any(study.kept for study in studies) else "nothing is kept"
+            click.echo(f"kakomi: stopped; {kept}", err=True)
             if not all(study.kept for study in studies):
                 raise
-            click.echo(f"kakomi: stopped; {trials} are kept in {folder}: the same command goes on", err=True)
 
 
 def _progress(tell: "Tell", trials: str, total: int, before: int, done: int) -> None:
@@ -188,10 +190,12 @@ def _unsaid(study: "Study[Any]") -> str:
 
 
 def _write(study: "Study[Any]", out: Path | None) -> None:
+    from kakomi.core.system import replace_file
+
     if out is None:
         return
     try:
-        out.write_text(study.written(), encoding="utf-8")
+        replace_file(out, study.written().encode())
     except OSError as error:
         raise click.ClickException(f"--out {out}: {error.strerror}") from None
 

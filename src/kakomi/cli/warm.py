@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kakomi.cli.shared.interrupts import telling_what_is_kept
+
 if TYPE_CHECKING:
     from kakomi.core import Game
 
@@ -29,7 +31,8 @@ def command(games: tuple[str, ...]) -> None:
     from kakomi.cli.shared.parameters import known
     from kakomi.kernel import Mode, mode, use_mode
 
-    with use_mode(Mode.CHECKED if mode() is Mode.CHECKED else Mode.COMPILED):
+    kept = "what is compiled is kept (see `kakomi cache info`): the same command goes on"
+    with telling_what_is_kept(kept), use_mode(Mode.CHECKED if mode() is Mode.CHECKED else Mode.COMPILED):
         for name in [known(game) for game in games] or catalog.names():
             _warm(catalog.game(name))
 

@@ -1,12 +1,15 @@
 """Files to which lines of JSON are added, by one process at a time, and which survive a crash."""
 
 import contextlib
+import errno
 import json
 import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any, Self, TypeVar
+
+from kakomi.core.system import naming
 
 Row = TypeVar("Row")
 
@@ -20,11 +23,13 @@ class LineFile:
 
     A process that is killed while it writes leaves half a line, which is cut off before the next one is
     added, and not earlier: a file that turns out to be something else stays as it is. Raises
-    FileInUseError while another process has the file, and OSError as `open` does.
+    FileInUseError while another process has the file, and OSError as `open` does, also for a device.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
+        if self.path.exists() and not (self.path.is_file() or self.path.is_dir()):
+            raise OSError(errno.EINVAL, "this is no file that lines can be kept in", os.fspath(path))
         self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115 (kept open, and closed by `close`)
         try:
             self._lock()
@@ -42,13 +47,21 @@ class LineFile:
         return _whole(self._file)
 
     def add(self, line: bytes) -> None:
-        """Add a line, given without its end; when this returns it is on disk."""
+        """Add a line, given without its end; when this returns it is on disk. Raises OSError naming the file,
+        and then nothing of the line is there."""
         if self.rest:
             self._file.truncate(self._end)
             self.rest = b""
-        self._file.write(line + b"\n")
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        handle, data = self._file.fileno(), memoryview(line + b"\n")
+        with naming(self.path):
+            try:
+                while data:
+                    data = data[os.write(handle, data) :]
+                os.fsync(handle)
+            except OSError:
+                self._file.truncate(self._end)
+                raise
+        self._end += len(line) + 1
 
     def close(self) -> None:
         """Let others have the file."""

@@ -102,12 +102,19 @@ def replacing(path: str | os.PathLike[str], *, mode: int | None = None) -> Itera
     naming the file.
     """
     target = Path(os.path.realpath(path))
-    try:
+    with naming(path):
         if target.exists() and not target.is_file():
             with open(target, "wb") as file:
                 yield file
         else:
             yield from _written_beside(target, mode)
+
+
+@contextlib.contextmanager
+def naming(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Have what the system says of an error in the block name the file: a write doesn't by itself."""
+    try:
+        yield
     except OSError as error:
         if error.errno is None:
             raise

@@ -2,20 +2,32 @@
 
 import contextlib
 import multiprocessing
+import os
+import signal
+from collections.abc import Iterator
 from multiprocessing.connection import Connection, wait
 from typing import cast
 
+from kakomi.farm.exceptions import FarmError
 from kakomi.farm.piece import Death, Outcome, unpacked
-from kakomi.farm.worker_process import work
+from kakomi.farm.worker_process import READY, work
 
 GRACE_SECONDS = 3.0
 """Seconds that a process has to end what it has started before it is killed."""
+
+
+FAILED = 1
+"""Exit code of a process that ends with an exception."""
+UNGUARDED = 78
+"""Exit code of a process that would start workers while it is still importing the script that started it."""
 
 
 class Processes:
     """Processes that do a piece at a time each. They are started when there is something to do."""
 
     def __init__(self, most: int) -> None:
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            os._exit(UNGUARDED)  # quietly: the process that started this one says what is wrong
         self._most = most
         self._processes: list[_Process] = []
 
@@ -34,7 +46,8 @@ class Processes:
 
     def ended(self) -> list[tuple[int, Outcome]]:
         busy = {process.connection: process for process in self._processes if process.number is not None}
-        return [busy[cast(Connection, connection)].ended() for connection in wait(list(busy))]
+        ended = [busy[cast(Connection, connection)].ended() for connection in wait(list(busy))]
+        return [outcome for outcome in ended if outcome]
 
     def abandon(self) -> None:
         busy = [process for process in self._processes if process.number is not None]
@@ -62,6 +75,22 @@ def _end(processes: "list[_Process]") -> None:
         process.end()
 
 
+@contextlib.contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """A process that is started in the block hears no Ctrl-C until it decides what to do about one."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # whose start, as a part of the first process's, would end the deafness
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Process:
     """One process, and the number of the piece that it has."""
 
@@ -69,9 +98,11 @@ class _Process:
         context = multiprocessing.get_context("spawn")  # threads and compiled code don't survive a fork
         self.connection, its_end = context.Pipe()
         self._process = context.Process(target=work, args=(its_end,), daemon=False)
-        self._process.start()
+        with _deaf_to_ctrl_c():
+            self._process.start()
         its_end.close()
         self.number: int | None = None
+        self._is_ready = False
 
     def is_running(self) -> bool:
         """Whether it lives."""
@@ -83,14 +114,24 @@ class _Process:
         with contextlib.suppress(OSError):  # a dead process is met when its outcome is
             self.connection.send_bytes(packed)
 
-    def ended(self) -> tuple[int, Outcome]:
-        """The number of the piece that it had, and how that ended; the process is gone if it died of it."""
+    def ended(self) -> tuple[int, Outcome] | None:
+        """The number of the piece that it had, and how that ended; the process is gone if it died of it. None
+        if it has only begun. Raises FarmError if it can't be begun."""
         assert self.number is not None
         number = self.number
         try:
-            outcome = unpacked(self.connection.recv_bytes())
+            answer = self.connection.recv_bytes()
+            if answer == READY:
+                self._is_ready = True
+                return None
+            outcome = unpacked(answer)
         except (EOFError, OSError):
             self.end()
+            if not self._is_ready and self._process.exitcode in (FAILED, UNGUARDED):
+                raise FarmError(
+                    "every worker process imports your script, and that failed: put what the script does "
+                    'under a line `if __name__ == "__main__":`'
+                ) from None
             outcome = Death(f"its worker process died, exit code {self._process.exitcode}")
         self.number = None
         return number, outcome

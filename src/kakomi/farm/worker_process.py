@@ -14,6 +14,8 @@ from kakomi.farm.piece import do
 from kakomi.kernel import when_compiling
 
 AGAIN_SECONDS = 0.01
+READY = b""
+"""What a worker sends once it can do pieces."""
 
 
 def work(connection: Connection) -> None:
@@ -21,12 +23,15 @@ def work(connection: Connection) -> None:
     signal.signal(
         signal.SIGINT, signal.SIG_IGN
     )  # Ctrl-C goes to all; whoever sends the pieces decides what follows
+    if hasattr(signal, "pthread_sigmask"):  # programs that it starts shall hear one again
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     end_on_sigterm()
     logging.getLogger("kakomi.kernel").setLevel(
         logging.ERROR
     )  # it warns for all of them where they come from
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with when_compiling(_silently), contextlib.suppress(EOFError, OSError):
+        connection.send_bytes(READY)
         while True:
             connection.send_bytes(do(connection.recv_bytes()))
 

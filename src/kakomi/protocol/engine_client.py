@@ -41,7 +41,7 @@ class Complaint(msgspec.Struct):
 
 
 class Answer(msgspec.Struct):
-    """The end of a request, with a result or an error; with neither it is a report on the way."""
+    """The end of a request, with a result or an error, or a report on the way."""
 
     id: str | int | None
     result: dict[str, Any] | None = None
@@ -208,20 +208,23 @@ class EngineClient(asyncio.SubprocessProtocol):
         if answer.id not in self._open:
             said = quoted(line)
             self._fail(ProtocolError(f"it answered a request that was not made: {said}", said))
-        elif answer.result is None and answer.error is None:
-            self._take_report(answer)
+        elif answer.result is None and answer.error is None and answer.report is None:
+            said = quoted(line)
+            self._fail(ProtocolError(f"it wrote {said}, which has no result, no error and no report", said))
+        elif answer.report is not None and answer.result is None and answer.error is None:
+            self._take_report(answer.report, answer.id)
         else:
             self._open.discard(answer.id)
             if answer.id == self._number and self._answer and not self._answer.done():
                 self._answer.set_result(answer)
 
-    def _take_report(self, answer: Answer) -> None:
-        if answer.id != self._number:
+    def _take_report(self, report: dict[str, Any], number: str | int | None) -> None:
+        if number != self._number:
             return
         if self._renewal is not None:
             self._renew(self._renewal)
         if self._on_report:
-            self._on_report(answer.report or {})
+            self._on_report(report)
 
     def _fail(self, failure: EngineError) -> None:
         self._failure = self._failure or failure

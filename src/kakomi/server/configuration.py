@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kakomi.core.system import user_folder
+from kakomi.core.system import naming, user_folder
 
 SECRET_FILE = "secret.key"
 """The file in the data folder with the key that signs cookies."""
@@ -126,7 +126,7 @@ def kept_file(path: Path, make: Callable[[], str]) -> str:
     It has its name once it is complete. Of several processes that start at once, one gives it.
     """
     if not path.exists():
-        with TemporaryDirectory(prefix=".kakomi-", dir=path.parent) as folder:
+        with naming(path), TemporaryDirectory(prefix=".kakomi-", dir=path.parent) as folder:
             made = Path(folder, path.name)
             made.touch(mode=0o600)
             made.write_text(make(), encoding="ascii")

@@ -1,8 +1,9 @@
 """Files in which results are kept: a line of terms, then a line of JSON for each result."""
 
+import codecs
 import contextlib
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import msgspec
@@ -62,23 +63,24 @@ class KeptFile(Generic[Row]):
 
     def _begin(self, terms: dict[str, Any], kind: Any) -> None:
         header = msgspec.json.encode({self.form: self.version, **terms})
-        lines = list(self._file.lines())
+        lines = filled_lines(self._file.lines())
         if not lines and header.startswith(self._file.rest):
             self._file.add(header)
             return
-        first, *rest = lines or [self._file.rest]
+        (_, first), *rest = lines or [(1, self._file.rest)]
         self._compare(self._header(first), msgspec.json.decode(header))
         decoder = msgspec.json.Decoder(kind)
-        for number, line in enumerate(rest, 2):
+        for number, line in rest:
             try:
                 self.rows.append(decoder.decode(line))
-            except msgspec.DecodeError as error:
-                raise self._refused(f"line {number} is damaged: {error}") from None
+            except (msgspec.DecodeError, RecursionError) as error:
+                what = f"{self.path}: line {number} is damaged ({error or 'nested too deep'})"
+                raise self.error(f"{what}; without that line the {self.noun} goes on") from None
 
     def _header(self, line: bytes) -> dict[str, Any]:
         if header := header_of(line, self.form):
             return header
-        raise self._refused(f"is no file of a {self.noun}")
+        raise self.error(f"{self.path}: it is no file of a {self.noun}")
 
     def _compare(self, begun: dict[str, Any], wanted: dict[str, Any]) -> None:
         differing = [name for name in {**wanted, **begun} if begun.get(name) != wanted.get(name)]
@@ -86,15 +88,20 @@ class KeptFile(Generic[Row]):
             told = "; ".join(
                 f"{name} {_shown(begun, name)}, not {_shown(wanted, name)}" for name in differing
             )
-            raise self._refused(f"was begun on other terms: {told}")
+            raise self.error(f"{self.path}: it was begun on other terms: {told}")
 
-    def _refused(self, why: str) -> KeptFileError:
-        return self.error(f"{self.path}: it {why}")
+
+def filled_lines(lines: Iterable[bytes]) -> list[tuple[int, bytes]]:
+    """The numbered lines of a file without empty ones, and without the mark that some editors put before the
+    first."""
+    marked = enumerate(lines, 1)
+    plain = [(number, line.removeprefix(codecs.BOM_UTF8) if number == 1 else line) for number, line in marked]
+    return [(number, line) for number, line in plain if line.strip()]
 
 
 def header_of(line: bytes, form: str) -> dict[str, Any]:
     """The terms in the first line of a file; empty for a file of another form."""
-    with contextlib.suppress(msgspec.DecodeError):
+    with contextlib.suppress(msgspec.DecodeError, RecursionError):
         header = msgspec.json.decode(line)
         if isinstance(header, dict) and form in header:
             return header

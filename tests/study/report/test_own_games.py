@@ -36,6 +36,8 @@ def test_records_and_matches_are_read_from_folders_in_folders(games: list, tmp_p
     with GameLog(tmp_path / "match.jsonl", {}) as log:
         for game in games:
             log.add(game)
+    log_file = tmp_path / "match.jsonl"
+    log_file.write_bytes(b"\xef\xbb\xbf" + log_file.read_bytes().replace(b"\n", b"\r\n\r\n"))
     study = study_of(tmp_path)
     assert study.game == RIN and len(study.games) == 6
     assert len(study.trace_by_id) == 6
@@ -82,6 +84,9 @@ def test_several_games_are_named_with_their_options(games: list, tmp_path: Path)
         ("a.json", "{", "a.json"),
         ("a.jsonl", '{"x": 1}\n', "no file of a match"),
         ("a.jsonl", "", "no file of a match"),
+        ("a.jsonl", "[" * 100_000 + "\n", "a.jsonl: it is no file of a match"),
+        ("a.jsonl", '{"kakomi_match": 1}\n\n{}\n', r"a.jsonl: line 3 is damaged \(Object missing"),
+        ("a.jsonl", '{"kakomi_match": 1}\n' + "[" * 100_000 + "\n", "a.jsonl: line 2 is damaged"),
     ],
 )
 def test_what_is_no_game_is_named(tmp_path: Path, name: str, text: str, told: str) -> None:

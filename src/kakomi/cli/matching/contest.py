@@ -78,8 +78,8 @@ class Contest:
     def kept_in_words(self) -> str:
         """The end of a sentence that says where the games are kept and how to resume the match."""
         if self.kept is None:
-            return ""
-        return f"; {self.finished} games are kept: the same command with --out {self.kept} goes on"
+            return "nothing is kept"
+        return f"{self.finished} games are kept: the same command with --out {self.kept} goes on"
 
     def _count(self, played: Played) -> None:
         self.statistics.add(played)

@@ -5,6 +5,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,64 +28,78 @@ class Kept:
 class Autosave:
     """Writes a match down as it goes on: first what was agreed, then every event as it happens.
 
-    If that fails, it says so once and play goes on without.
+    If that fails, it says so once, and tries again with the next event.
     """
 
     def __init__(self, warn: Callable[[str], None], continued: Kept | None = None) -> None:
         self.path: Path | None = None
         """The file, once there is one."""
+        self.is_behind = False
+        """Whether the file lacks what happened last."""
         self._warn = warn
-        self._file: IO[str] | None = None
+        self._has_warned = False
+        self._file: FileIO | None = None
         self._written: list[Event] = []
-        self._is_useless = False
+        self._end = 0
         if continued:
             self._continue(continued)
 
     def keep(self, match: Match) -> None:
         """Save the events since the last call. A takeback is noted; nothing is erased."""
-        if self._is_useless or (self._file is None and not _has_begun(match)):
+        if self._file is None and not _has_begun(match):
             return
         try:
             if self._file is None:
                 self._open(_new_path(match))
-                self._write({key: value for key, value in match.to_json().items() if key != "events"})
-            self._write_news(match)
+            terms = [] if self._end else [{k: v for k, v in match.to_json().items() if k != "events"}]
+            self._add([*terms, *self._news(match)])
         except OSError as error:
             self._fail(error)
+        else:
+            self._written, self.is_behind = list(match.events), False
 
     def release(self) -> None:
         """Let others have the file."""
         if self._file:
-            with contextlib.suppress(OSError):  # what a full disk refused was warned about
-                self._file.close()
+            self._file.close()
             self._file = None
+            if not self._end and self.path and self.path.is_file():
+                self.path.unlink(missing_ok=True)
 
     def begin_anew(self) -> None:
         """Begin another match, in another file."""
         self.release()
-        self.path, self._written = None, []
+        self.path, self.is_behind, self._written, self._end = None, False, [], 0
 
-    def _write_news(self, match: Match) -> None:
+    def _news(self, match: Match) -> Iterator[Any]:
+        """What happened since the file was written."""
         events = list(match.events)
         agreeing = zip(self._written, events, strict=False)
         common = next((n for n, (old, new) in enumerate(agreeing) if old is not new), len(self._written))
         common = min(common, len(events))
         if common < len(self._written):
-            self._write({"back_to": common})
-        for event in events[common:]:
-            self._write(event.to_json())
+            yield {"back_to": common}
+        yield from (event.to_json() for event in events[common:])
         if match.is_over and events != self._written:
-            self._write({"over": True})
-        self._written = events
+            yield {"over": True}
 
-    def _write(self, data: Any) -> None:
+    def _add(self, rows: list[Any]) -> None:
+        """Write all of these lines, or none."""
         assert self._file
-        self._file.write(json.dumps(data, ensure_ascii=False) + "\n")
-        self._file.flush()
+        data = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError:
+            with contextlib.suppress(OSError):  # on a device
+                self._file.truncate(self._end)
+            raise
+        self._end += len(data)
 
     def _open(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("a", encoding="utf-8")
+        self._file = FileIO(path, "a")
         self.path = path
         _lock(self._file)
 
@@ -93,12 +108,15 @@ class Autosave:
             self._open(kept.path)
         except OSError as error:
             self._fail(error)
-        self._written = list(kept.match.events)
+        else:
+            self._written, self._end = list(kept.match.events), kept.path.stat().st_size
 
     def _fail(self, error: OSError) -> None:
-        self._is_useless = True
-        reason = error.strerror or error
-        self._warn(f"this game can't be kept in {games_folder()} ({reason}); it goes on all the same")
+        self.is_behind = True
+        if not self._has_warned:
+            where = f" in {self.path or error.filename}" if self.path or error.filename else ""
+            self._warn(f"this game can't be kept{where} ({error.strerror}); it goes on all the same")
+        self._has_warned = True
 
 
 def games_folder() -> Path:
@@ -167,7 +185,7 @@ def _new_path(match: Match) -> Path:
     return games_folder() / f"{match.config.game.name}-{stamp}{SUFFIX}"
 
 
-def _lock(file: IO[str]) -> None:
+def _lock(file: IO[str] | FileIO) -> None:
     """Claim a file for this process. Raises BlockingIOError if another has it."""
     with contextlib.suppress(ImportError):  # not on Windows
         import fcntl

@@ -57,7 +57,12 @@ class TerminalGame:
     @property
     def kept_at(self) -> Path | None:
         """The file in which the match is kept, if there is one."""
-        return self._autosave.path
+        return None if self.is_lost else self._autosave.path
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether what happened last could not be kept."""
+        return self._autosave.is_behind
 
     def play(self, obey: Callable[["TerminalGame", str], None], commands: Sequence[str]) -> None:
         """Play until the person quits or, if only bots sit here, until the end.

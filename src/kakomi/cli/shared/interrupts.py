@@ -2,8 +2,23 @@
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+
+import click
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
+
+
+@contextmanager
+def telling_what_is_kept(kept: str | Callable[[], str] = "nothing is kept") -> Iterator[None]:
+    """Say what is kept of a long command's work when Ctrl-C ends it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"kakomi: stopped; {kept if isinstance(kept, str) else kept()}", err=True)
+        raise
 
 
 @contextmanager

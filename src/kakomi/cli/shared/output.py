@@ -47,6 +47,11 @@ def _broken(line: str, indent: int) -> str:
     return wrap_text(line, width, subsequent_indent=" " * indent) if len(line) > width else line
 
 
+def in_words(error: OSError) -> str:
+    """What the system says, with the file's name where there is one."""
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+
+
 def prepare_streams() -> None:
     """Let anything be printed: characters that an encoding lacks have substitutes, and what goes to a stream
     that was closed before the program began is dropped."""

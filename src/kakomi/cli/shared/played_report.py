@@ -50,7 +50,7 @@ def played_report(order: Order, farm: Farm) -> Report:
         if not samples[-1].is_complete:
             break
     if not samples[0].finished:
-        raise click.exceptions.Abort
+        raise KeyboardInterrupt
     studies = [study for study in map(_study, samples) if study.strengths]
     chapters = kept_chapters(order.studies, order.game) if order.studies else ()
     extra = (*_compared(studies), *chapters)

@@ -19,6 +19,7 @@ def opened_site(*, prepare: bool = False) -> Iterator[ModuleType]:
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
     import django
+    from django.conf import settings
     from django.db import Error
 
     try:
@@ -29,12 +30,14 @@ def opened_site(*, prepare: bool = False) -> Iterator[ModuleType]:
         else:
             django.setup()
         from kakomi.server.operations import backups
+
+        try:
+            yield backups
+        except backups.BackupError as error:
+            raise click.ClickException(str(error)) from None
     except Error as error:
-        raise click.ClickException(f"the database can't be used: {error}") from None
-    try:
-        yield backups
-    except backups.BackupError as error:
-        raise click.ClickException(str(error)) from None
+        name = settings.DATABASES["default"]["NAME"]
+        raise click.ClickException(f"the database {name} can't be used: {error}") from None
 
 
 @contextmanager

@@ -9,8 +9,10 @@ import msgspec
 
 from kakomi import catalog, records
 from kakomi.core import Game
+from kakomi.core.line_file import whole_lines
 from kakomi.core.returns import chance_of
 from kakomi.records import Record, RecordError
+from kakomi.study.kept_file import filled_lines, header_of
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import GameId, Trace, follow, trace_of
@@ -54,7 +56,8 @@ def found_games(folder: Path) -> list[tuple[Game, Found]]:
 
     Raises NoGames for files that are no games, and for none.
     """
-    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (*RECORDS, MATCH))
+    endings = (*RECORDS, MATCH)
+    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in endings and path.is_file())
     found = [(game, one) for path in files for game, one in _read(path)]
     if not found:
         raise NoGames(f"{folder}: no games in it: they are files that end in {', '.join(RECORDS)} or {MATCH}")
@@ -88,11 +91,14 @@ def _read(path: Path) -> Iterator[tuple[Game, Found]]:
 
 
 def _read_match(path: Path) -> Iterator[tuple[Game, Played]]:
-    first, *lines = path.read_bytes().splitlines() or [b""]
-    if FORMAT not in msgspec.json.decode(first or b"{}"):
-        raise NoGames(f"{path}: it is no file of a match")
-    for line in lines:
-        played = msgspec.json.decode(line, type=Played)
+    (_, first), *lines = filled_lines(whole_lines(path)) or [(1, b"")]
+    if not header_of(first, FORMAT):
+        raise ValueError("it is no file of a match")
+    for number, line in lines:
+        try:
+            played = msgspec.json.decode(line, type=Played)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise ValueError(f"line {number} is damaged ({error or 'nested too deep'})") from None
         yield played.pairing.found_game, played
 
 

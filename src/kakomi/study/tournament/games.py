@@ -42,11 +42,11 @@ def play_games(
         else:
             assert log
             raise GameLogError(f"{log.path}: game {pairing.number} is not the one on the schedule")
-    warm_all(waiting, make)
     terms = (patience, with_chances, make)
     pieces = (Piece(f"game {pairing.number}", play, (pairing, *terms)) for pairing in waiting)
     with contextlib.ExitStack() as at_the_end:
         farm = farm or at_the_end.enter_context(open_farm())
+        warm_all(waiting, make)
         for _, played in at_the_end.enter_context(contextlib.closing(farm.run(pieces))):
             if log:
                 log.add(played)
