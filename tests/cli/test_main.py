@@ -85,6 +85,25 @@ def test_every_command_helps(command: list[str], run) -> None:  # type: ignore[n
     assert "Examples:" in outcome.out or command[:1] == ["cache"]
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        *[[], ["play", "lin"], ["cache", "info"], ["staff", "add"], *([name] for name in COMMANDS)],
+        *(["study", name] for name in study.commands),
+    ],
+)
+def test_help_fits_a_narrow_terminal(command: list[str], run, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = run(*command, "--help").out.splitlines()
+    assert len(lines) > 5 and [line for line in lines if len(line) > 40] == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
+def test_puzzles_that_never_end_are_refused(run) -> None:  # type: ignore[no-untyped-def]
+    refused = run("study", "puzzles", "rin", "--check", "/dev/full")
+    assert refused.is_one_line_of_error(1) and "/dev/full: line 1: no puzzle has more than" in refused.err
+
+
 def test_without_arguments_it_helps(run) -> None:  # type: ignore[no-untyped-def]
     assert run().out == run("--help").out
 

@@ -15,8 +15,9 @@ import click
 
 from kakomi import __version__, cli
 from kakomi.cli.shared.interrupts import INTERRUPTED
-from kakomi.cli.shared.output import in_words, may_have_colours, prepare_streams
+from kakomi.cli.shared.output import HelpText, in_words, may_have_colours, prepare_streams
 
+click.Context.formatter_class = HelpText
 PIPE_CLOSED = 141
 """Exit code after the reader of our output has closed it: 128 + SIGPIPE."""
 

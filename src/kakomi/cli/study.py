@@ -556,11 +556,11 @@ def _games_in(folder: Path, game: "Game", seed: int) -> dict[str, Any]:
 
 def _proved_puzzles(game: "Game", file: IO[bytes], budget: int | None) -> "Iterable[tuple[str, list[str]]]":
     from kakomi.study.puzzles.proof import flaws
-    from kakomi.study.puzzles.puzzle import PuzzleError, read_puzzles
+    from kakomi.study.puzzles.puzzle import MOST_BYTES, PuzzleError, read_puzzles
 
     source = click.format_filename(getattr(file, "name", "<stdin>"))
     try:
-        found = list(read_puzzles(file))
+        found = list(read_puzzles(iter(lambda: file.readline(MOST_BYTES + 2), b"")))
     except PuzzleError as error:
         raise click.ClickException(f"{source}: {error}") from None
     if not found:

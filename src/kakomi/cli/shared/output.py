@@ -7,7 +7,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -31,6 +31,30 @@ def may_have_colours() -> bool:
 def has_colours(stream: IO[Any] | None = None) -> bool:
     """Whether to colour text on a stream (standard output)."""
     return may_have_colours() and (stream or sys.stdout).isatty()
+
+
+class HelpText(click.HelpFormatter):
+    """Help that also fits terminals that are narrower than Click has it, examples included."""
+
+    def __init__(
+        self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
+    ) -> None:
+        width = width or min(shutil.get_terminal_size().columns, max_width or 80) - 2
+        super().__init__(indent_increment, max(width, 20))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write terms and what they mean; where there is little room, that begins a line below."""
+        super().write_dl(rows, min(col_max, max(8, self.width - 48)), col_spacing)
+
+    def getvalue(self) -> str:
+        """The whole text, with lines broken that were not to be wrapped."""
+        return "".join(map(self._fitting, super().getvalue().splitlines(keepends=True)))
+
+    def _fitting(self, line: str) -> str:
+        if len(line.rstrip()) <= self.width + 2:
+            return line
+        indent = " " * (len(line) - len(line.lstrip()))
+        return wrap_text(line.strip(), self.width + 2, indent, f"{indent}    ") + "\n"
 
 
 def say(text: str, *, indent: int = 0, **style: bool) -> None:
