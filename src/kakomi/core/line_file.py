@@ -103,7 +103,7 @@ def rows_in(path: Path, kind: type[Row]) -> list[Row]:
     """The lines of a file as dataclasses of a kind; none if there is no file. Others are left out."""
     found = []
     for line in whole_lines(path) if path.exists() else ():
-        with contextlib.suppress(ValueError, TypeError):
+        with contextlib.suppress(ValueError, TypeError, RecursionError):
             found.append(kind(**json.loads(line)))
     return found
 
