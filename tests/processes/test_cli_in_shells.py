@@ -27,7 +27,8 @@ def test_an_unusable_cache_folder_only_costs_time(tmp_path: Path) -> None:
     done = program_in_shell("echo 0,0 | kakomi play rin --size 4 --human", KAKOMI_CACHE_DIR=folder)
     assert done.returncode == 0
     assert "Black plays 0,0." in done.stdout
-    assert done.stderr == "Compiling the rules of Rin (once) …\n"
+    told = [line for line in done.stderr.splitlines() if line != "Compiling the rules of Rin (once) …"]
+    assert len(told) == 1 and told[0].startswith(f"Compiled code can't be kept ({folder}: Not a directory)")
 
 
 def test_the_cache_is_filled_used_described_and_cleared(tmp_path: Path) -> None:

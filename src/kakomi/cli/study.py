@@ -558,7 +558,7 @@ def _proved_puzzles(game: "Game", file: IO[bytes], budget: int | None) -> "Itera
     from kakomi.study.puzzles.proof import flaws
     from kakomi.study.puzzles.puzzle import MOST_BYTES, PuzzleError, read_puzzles
 
-    source = click.format_filename(getattr(file, "name", "<stdin>"))
+    source = click.format_filename(getattr(file, "name", None) or "<stdin>")
     try:
         found = list(read_puzzles(iter(lambda: file.readline(MOST_BYTES + 2), b"")))
     except PuzzleError as error:

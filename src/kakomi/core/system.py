@@ -52,37 +52,29 @@ def arrays_in(path: str | os.PathLike[str]) -> dict[str, "np.ndarray"]:
         raise ValueError("it is not an archive of arrays, or a damaged one") from None
 
 
-class sole_use:  # noqa: N801 (used as a function)
-    """For a `with` block that writes to the arrays of an object: nothing else may use it meanwhile.
+_IN_USE: dict[int, object] = {}
+"""What a call under way has to itself -> the mark of that call."""
 
-    Raises RuntimeError if another thread uses it, or this one further up.
+
+def one_at_a_time(method: Method, used: Callable[[Any], object] = lambda self: self) -> Method:
+    """Refuse a call of a method amid another call of one that is so marked: they write to the same arrays.
+
+    It raises RuntimeError then, in another thread and further down in the same one. `used` is what a call has
+    to itself.
     """
-
-    def __init__(self, used: object) -> None:
-        self._used = used
-
-    def __enter__(self) -> None:
-        if _IN_USE.setdefault(id(self._used), self) is not self:
-            name = type(self._used).__name__
-            raise RuntimeError(
-                f"this {name} is in use, by another thread or by a call that has not ended; "
-                "make one for each thread"
-            )
-
-    def __exit__(self, *_: object) -> None:
-        del _IN_USE[id(self._used)]
-
-
-_IN_USE: dict[int, sole_use] = {}
-
-
-def one_at_a_time(method: Method) -> Method:
-    """Refuse, as `sole_use` does, a call of a method amid another call of one that is so marked."""
 
     @wraps(method)
     def alone(self: Any, *args: Any, **named: Any) -> Any:
-        with sole_use(self):
+        key, mark = id(used(self)), object()
+        if _IN_USE.setdefault(key, mark) is not mark:
+            what = f"this {type(used(self)).__name__} is in use"
+            raise RuntimeError(
+                f"{what}, by another thread or by a call that has not ended; make one for each"
+            )
+        try:
             return method(self, *args, **named)
+        finally:
+            del _IN_USE[key]
 
     return cast("Method", alone)
 

@@ -5,11 +5,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kakomi.core import Game, Position
+from kakomi.core import Game
 from kakomi.core.search_config import SearchConfig
-from kakomi.core.system import sole_use
+from kakomi.core.system import one_at_a_time
 from kakomi.search.advice import WAITING, Advice
-from kakomi.search.report import Report
 from kakomi.search.search import Search
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
@@ -57,7 +56,7 @@ class OwnEvaluator(Evaluator, Protocol):
 class AdvisedSearch(Search):
     """Monte-Carlo tree search that asks a network where a node grows (`kakomi.search.advice`), on one thread.
 
-    Args: `evaluator`, a network for this game, which nobody else uses meanwhile; `mix`, 0 to 1, the network's
+    Args: `evaluator`, a network for this game, which no other search uses; `mix`, 0 to 1, the network's
     share in the value of a simulation. With 0 it only says which actions deserve visits; with 1 there are no
     playouts. `config`, the settings; without it what `advised` makes of the game's. Raises ValueError for
     another mix.
@@ -79,10 +78,7 @@ class AdvisedSearch(Search):
         self._evaluator, self._mix = evaluator, mix
         super().__init__(game, config=config or advised(game.description.search_config, mix), **settings)
 
-    def run(self, position: Position, **limits: Any) -> Report:
-        """Search as any search does. Raises RuntimeError also amid another search with the evaluator."""
-        with sole_use(self._evaluator.advice):
-            return super().run(position, **limits)
+    run = one_at_a_time(Search.run, lambda self: self._evaluator.advice)
 
     def warm(self) -> bool:
         """Compile for this game without searching; whether that was needed."""

@@ -35,7 +35,7 @@ def opened_record(ctx: click.Context, file: IO[bytes], name: str) -> tuple["Reco
     """The record in a file and its game. Raises ClickException saying what is wrong with the file."""
     from kakomi import catalog, records
 
-    source = click.format_filename(getattr(file, "name", "<stdin>"))
+    source = click.format_filename(getattr(file, "name", None) or "<stdin>")
     try:
         named = known(name) if name else ""
         reading, given = records.Reading(), chosen_options(ctx)
