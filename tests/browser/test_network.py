@@ -1,6 +1,12 @@
-"""Clicks on a slow, stalled or lost network: sent in order, once, and the page says how it stands."""
+"""Clicks on a slow, stalled or lost network: sent in order, once, and the page says how it stands.
 
+So does a page some of whose scripts don't come.
+"""
+
+import re
 from typing import TYPE_CHECKING
+
+import pytest
 
 from browser.conftest import Invite
 from browser.opening import begin
@@ -125,3 +131,55 @@ def test_an_opponent_without_a_network_is_away(visit: Invite) -> None:
     expect(there).to_have_text("is here")
     expect(friend.page.locator("[data-presence]")).to_have_text("is here")
     friend.troubles = [trouble for trouble in friend.troubles if "DISCONNECTED" not in trouble]
+
+
+OPTIONAL = (
+    "attention",
+    "clocks",
+    "coach",
+    "copy",
+    "drawers",
+    "effects",
+    "graph",
+    "preview",
+    "rules",
+    "switches",
+)
+
+
+def test_without_the_scripts_that_it_can_do_without_a_page_plays(visitor: Visitor) -> None:
+    for name in OPTIONAL:
+        visitor.page.route(f"**/{name}.js", lambda route: route.abort("blockedbyclient"))
+    sitting = _second_turn(visitor)
+    expect(visitor.page.locator("#connection")).to_contain_text("You can play on without it.")
+    assert sitting.look().mark == "1/"
+    sitting.click("board-point-3,3")
+    sitting.click("untouch")
+    assert not visitor.page.locator(".without-scripts").count()
+    assert all("BLOCKED_BY_CLIENT" in trouble or "module" in trouble for trouble in visitor.troubles)
+    assert len(visitor.troubles) >= len(OPTIONAL)
+    visitor.troubles.clear()
+
+
+@pytest.mark.parametrize("missing", ["table/table", "table/sending", "all"])
+def test_without_a_script_that_it_needs_a_page_says_so_and_has_a_form(visit: Invite, missing: str) -> None:
+    visitor = visit(java_script_enabled=missing != "all")
+    visitor.page.route(f"**/{missing}.js", lambda route: route.abort("blockedbyclient"))
+    begin(visitor, "rin", 8, "beside")
+    told = visitor.page.get_by_role("alert")
+    expect(told).to_contain_text("The scripts of this page have not started")
+    written = visitor.page.get_by_label("What you play")
+    written.fill("9,9")
+    written.press("Enter")
+    expect(visitor.page.locator(".answer [role=alert]")).to_contain_text("9,9")
+    written.fill("1,1")
+    visitor.page.locator(".without-scripts button").click()
+    expect(visitor.page.locator("#moves a")).to_have_text("1,1")
+    written.fill("3,3")
+    written.press("Enter")
+    visitor.page.locator("#untouch").click()
+    expect(visitor.page.locator("#untouch")).to_have_count(0)
+    told.get_by_role("link").click()
+    expect(written).to_be_visible()
+    assert all(re.search("BLOCKED_BY_CLIENT|422|: csp", trouble) for trouble in visitor.troubles)
+    visitor.troubles.clear()

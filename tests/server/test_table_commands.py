@@ -49,7 +49,7 @@ def test_buttons_send_commands(kind: str, value: str, command: Command) -> None:
         ({"kind": ""}, "'' can't be done at a table"),
         ({"kind": "flag 0"}, "'flag' can't be done at a table"),
         ({"kind": "play 1,1"}, "'play' can't be done at a table"),
-        ({"kind": "touch"}, "'touch' can't be done at a table"),
+        ({"kind": "touch"}, "write what you play"),
         ({"kind": "offer"}, "the 'value' of 'offer' is a text, and not None"),
         ({"kind": "offer peace"}, "draw or takeback"),
         ({"kind": "resign now"}, "the 'value' of 'resign' is left out, and not 'now'"),

@@ -66,6 +66,8 @@ class EditForm(forms.Form):
                 lazy_message("the form's 'version' should be the version of the study that was seen")
             )
         kind, value = data["kind"], data["value"]
+        if kind == "play":
+            value = str(self.data.get("written", value)).strip()  # written instead of clicked
         if kind not in _COMMANDS:
             raise Refused(
                 lazy_message(

@@ -62,6 +62,8 @@ class PlanCommand:
 def command_of_form(form: Mapping[str, str]) -> PlanCommand:
     """The command of a form. Raises Refused for anything else."""
     kind, _, value = form.get("kind", "").partition(" ")
+    if kind == "touch":
+        value = value or form.get("written", "").strip()
     if kind not in KINDS or (kind == "touch") != bool(value):
         raise Refused(lazy_message("{kind} can't be done with a plan", kind=repr(kind[:20])))
     numbers = [form.get(name, "") for name in ("version", "entries")]

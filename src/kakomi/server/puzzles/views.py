@@ -63,7 +63,7 @@ def _shown(head: PuzzleHead, asked: Mapping[str, str]) -> PuzzlePresenter:
         return PuzzlePresenter(head, step=1 if step is None else min(step, last))
     actions = () if asked.get("do") == "reset" else tuple(asked.get("played", "")[:ANSWER_LENGTH].split())
     shown = PuzzlePresenter(head, actions)
-    touched = asked.get("at", "")
+    touched = asked.get("at", "") or asked.get("written", "").strip()
     return _touched(shown, touched) if touched and shown.is_open else shown
 
 

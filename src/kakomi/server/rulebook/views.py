@@ -136,7 +136,7 @@ def _answer(game: str, found: Example, asked: Mapping[str, str]) -> ExamplePrese
             return replace(shown, attempt=_attempt(game, found, shown.attempt.again))
         case "show" if shown.attempt.step:
             return replace(shown, attempt=_attempt(game, found, shown.attempt.shown_next), was_shown=True)
-    touched = asked.get("at", "")
+    touched = asked.get("at", "") or asked.get("written", "").strip()
     return _touched(shown, touched) if touched and shown.attempt.is_open else shown
 
 

@@ -180,20 +180,23 @@ def logged_command(kind: str, value: Value) -> LoggedCommand:
 _KEY = re.compile(r"[\w-]{8,40}", re.ASCII)
 _LONGEST = 200
 """Characters of a value, and actions of a turn."""
-_NUMBERS = ("komi", "colour")
-"""Kinds whose value is a number."""
+_FIELDS = {"komi": "value", "colour": "value", "touch": "written"}
+"""Kinds whose value may be in a field of its own."""
 
 
 def submission_of_form(form: Mapping[str, str]) -> Submission:
     """The command of a button on a table's page. Raises Refused for anything else.
 
-    Fields: `kind`, a button's kind and value in one such as `offer draw`; `value` for a komi; `seen`, the
-    turn as it was put together; `base` and `key`. Read by hand: this is on the way of every click, and
-    building one of Django's forms takes longer than all of it.
+    Fields: `kind`, a button's kind and value in one such as `offer draw`; `value` for a komi, `written` for
+    an action that was written instead of clicked; `seen`, the turn as it was put together; `base` and `key`.
+    Read by hand: this is on the way of every click, and building one of Django's forms takes longer than all
+    of it.
     """
     kind, _, value = form.get("kind", "").partition(" ")
     key, base, seen = form.get("key", ""), form.get("base", ""), tuple(form.get("seen", "").split())
-    command = _command_of_form(kind, value or (form.get("value", "") if kind in _NUMBERS else ""), seen)
+    if not value and (field := _FIELDS.get(kind)):
+        value = form.get(field, "").strip()
+    command = _command_of_form(kind, value, seen)
     if not _KEY.fullmatch(key):
         raise Refused(lazy_message("the form's 'key' should be 8 to 40 letters, digits, - and _"))
     if not re.fullmatch(r"\d{1,9}", base, re.ASCII) or len(seen) > _LONGEST:
@@ -203,7 +206,9 @@ def submission_of_form(form: Mapping[str, str]) -> Submission:
 
 def _command_of_form(kind: str, value: str, seen: tuple[str, ...]) -> Command:
     match kind:
-        case "touch" if value:
+        case "touch":
+            if not value:
+                raise Refused(lazy_message("write what you play, such as the name of a point"))
             return Touch(value[:_LONGEST], seen)
         case "untouch":
             return Untouch(seen)

@@ -1,10 +1,9 @@
 // The analysis board.
 
-import "../copy.js";
+import { started } from "../boardview/board.js";
 import { Fragments } from "../boardview/fragments.js";
 import { listenToBoard } from "./board.js";
 import { listenToForms } from "./editing.js";
-import { listenToEngine } from "./engine.js";
 import { follow, whenShown } from "./page.js";
 import { listenToSteps, markPlot } from "./steps.js";
 
@@ -14,7 +13,15 @@ whenShown(follow);
 listenToForms();
 listenToSteps();
 listenToBoard();
-listenToEngine();
+import("../copy.js").catch(reportError);
+import("./engine.js").then(
+  ({ listenToEngine }) => listenToEngine(),
+  (error) => {
+    document.getElementById("engine-switch").disabled = true;
+    document.getElementById("engine-state").textContent = document.getElementById("engine").dataset.missing;
+    reportError(error);
+  },
+);
 
 // The analysis of the game shows itself anew while it goes on, and when the study was changed.
 const analysis = new Fragments("game-analysis");
@@ -28,3 +35,4 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   analysis.ask(form.action, { method: "POST", body: new FormData(form, event.submitter) });
 });
+started();

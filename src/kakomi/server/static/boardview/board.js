@@ -25,6 +25,11 @@ export function listenToTargets(selector, { clicked, pressed }) {
   });
 }
 
+/** The page's script has started: nothing is needed that stands there for pages without scripts. */
+export function started() {
+  for (const field of document.querySelectorAll(".without-scripts")) field.remove();
+}
+
 /** Whether a tap should only choose: points are narrower than a finger there, and another one plays. */
 export function needsSecondTap(target, event) {
   const isFinger = event.pointerType && event.pointerType !== "mouse";

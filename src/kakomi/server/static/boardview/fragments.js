@@ -93,7 +93,13 @@ export class Fragments {
     const { look } = shown.dataset;
     if (look !== undefined && look !== before.look) document.documentElement.dataset.look = look;
     for (const restore of restorers) restore(shown);
-    for (const listener of this.#listeners) listener(shown, before);
+    for (const listener of this.#listeners) {
+      try {
+        listener(shown, before);
+      } catch (error) {
+        reportError(error); // what one of them fails at is no reason for the others, or for the answer, to fail
+      }
+    }
   }
 }
 

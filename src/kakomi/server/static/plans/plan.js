@@ -1,8 +1,7 @@
 // The page on which somebody plans: a click there changes the plan, and never the game.
 
-import { listenToTargets, tapper } from "../boardview/board.js";
+import { listenToTargets, started, tapper } from "../boardview/board.js";
 import { Fragments } from "../boardview/fragments.js";
-import { clearPreview, listenForPreviews } from "../boardview/preview.js";
 import { answerFor } from "../table/alive.js";
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "next", ArrowUp: "above", ArrowDown: "below", Home: "first" };
@@ -21,13 +20,15 @@ let sent = ""; // what is on its way
 
 page.whenShown((shown, before) => {
   tap.forget();
-  clearPreview();
   if (!before) return;
   history.replaceState(null, "", address());
   say(shown.dataset.said);
 });
 listenToTargets("#board .target", { clicked: tap.clicked, pressed });
-listenForPreviews("#board .target", () => `${plan().dataset.effects}?${place()}&of=${stamp()}`);
+import("../boardview/preview.js").then(({ clearPreview, listenForPreviews }) => {
+  page.whenShown(clearPreview);
+  listenForPreviews("#board .target", () => `${plan().dataset.effects}?${place()}&of=${stamp()}`);
+}, reportError);
 listen();
 
 document.addEventListener("submit", (event) => {
@@ -46,6 +47,7 @@ document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, textarea, select, #board")) return;
   if (step(KEYS[event.key]) || command(event.key)) event.preventDefault();
 });
+started();
 
 function place() {
   const { at, begun } = plan().dataset;

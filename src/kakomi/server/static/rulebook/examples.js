@@ -1,6 +1,6 @@
 // Examples in the rules: one click, tap or press of Enter on a board is one action of the reader.
 
-import { listenToTargets, rove } from "../boardview/board.js";
+import { listenToTargets, rove, started } from "../boardview/board.js";
 import { Fragments } from "../boardview/fragments.js";
 
 const TARGET = ".example .target";
@@ -29,6 +29,7 @@ document.addEventListener("submit", async (event) => {
   address.hash = "";
   if (!(await example.ask(`${address}?${query}`))) announce(document.querySelector(".rulebook").dataset.lost);
 });
+started();
 
 /** Have the site remember it, and show how much of the course is done. */
 async function complete(example) {

@@ -1,7 +1,7 @@
 // One's turn where the page isn't looked at: the window's title and icon, and the browser's notifications for those
 // who switch them on.
 
-import { mention } from "./notices.js";
+import { mention } from "./saying.js";
 
 const KEPT = "kakomi.notifications";
 

@@ -1,10 +1,11 @@
 // Where points are narrower than a finger: a first tap chooses a point and magnifies it, a second one plays.
 
-import { clearPreview, preview } from "../boardview/preview.js";
 import { mayPremove } from "./premove.js";
 import { table } from "./swap.js";
 
 const REACH = 110; // drawing units round the chosen point, neighbouring points being 40 apart
+
+const previews = import("../boardview/preview.js").catch(() => null); // one can play without
 
 let target = null;
 let play = () => {};
@@ -45,8 +46,8 @@ export function choose(element, whenPlayed) {
 /** Say in the panel what playing there does. */
 async function tell(element, line) {
   line.textContent = "";
-  const words = await preview(element);
-  if (target === element) line.textContent = words;
+  const words = await (await previews)?.preview(element);
+  if (target === element) line.textContent = words ?? "";
 }
 
 /** Whether cells can be played: then a point may mean the one round it. */
@@ -54,7 +55,7 @@ const inPlayableCells = () => Boolean(document.querySelector("#board .target[dat
 
 /** Let go of what was chosen. */
 export function forget() {
-  if (target) clearPreview();
+  if (target) previews.then((module) => module?.clearPreview());
   target?.classList.remove("is-chosen");
   target = null;
   const panel = table().querySelector(".choice");

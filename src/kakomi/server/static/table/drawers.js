@@ -11,7 +11,7 @@ export function listenToDrawers() {
 }
 
 /** Load what open drawers hold. */
-export function fillDrawers() {
+function fillDrawers() {
   for (const drawer of document.querySelectorAll("details[data-loads][open]")) fill(drawer);
 }
 

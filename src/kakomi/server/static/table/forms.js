@@ -1,6 +1,5 @@
 // Whatever is done at the table is sent by its forms.
 
-import { fillDrawers } from "./drawers.js";
 import { goTo } from "./history.js";
 import { deliver, isSending, send } from "./sending.js";
 import { busy, refresh, table } from "./swap.js";
@@ -64,7 +63,5 @@ async function sendText(form, submitter) {
     form.action = submitter.formAction;
     form.submit();
   } else if (answer && draft()?.value === text) draft().value = "";
-  if (!answer?.ok) return;
-  refresh();
-  fillDrawers();
+  if (answer?.ok) refresh();
 }

@@ -1,6 +1,6 @@
 // A premove: a click while somebody else thinks is kept, shown, and played when it is one's turn, if that is allowed then.
 
-import { mention, release } from "./notices.js";
+import { mention, release } from "./saying.js";
 import { table } from "./swap.js";
 
 const SWITCH = "kakomi.premoves";

@@ -1,6 +1,6 @@
 // Commands on their way: one after the other, each sent again under its key until an answer has come.
 
-import { hold, mention, release } from "./notices.js";
+import { hold, mention, release } from "./saying.js";
 import { askHere, busy, refresh, status, stopAsking, table } from "./swap.js";
 
 const SLOW = 700; // milliseconds without an answer before that is worth a word

@@ -3,7 +3,7 @@
 import { areOn, switchSounds } from "../boardview/sounds.js";
 import { notifies, switchNotifications } from "./attention.js";
 import { onKey } from "./keys.js";
-import { mention } from "./notices.js";
+import { mention } from "./saying.js";
 import { premovesAreOn, switchPremoves } from "./premove.js";
 
 export function listenToSwitches() {

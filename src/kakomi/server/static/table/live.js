@@ -2,7 +2,7 @@
 // and made again; the first event of each says how far the game is.
 
 import { answerFor } from "./alive.js";
-import { hold, release } from "./notices.js";
+import { hold, release } from "./saying.js";
 import { busy, eventsHere, nameStream, refresh, stopAsking, table, take, whenShown } from "./swap.js";
 
 const PATIENCE = 2000; // milliseconds before a lost connection is worth a word

@@ -1,6 +1,6 @@
 // What the page says of its connection and of commands on their way: one sentence, the weightiest that holds.
 
-const ORDER = ["offline", "unanswered", "failed", "dropped", "unplayable", "premoved", "forbidden", "audible", "silent", "sending", "lost"];
+const ORDER = ["offline", "unanswered", "failed", "dropped", "unplayable", "premoved", "forbidden", "incomplete", "audible", "silent", "sending", "lost"];
 const BRIEFLY = 6000; // milliseconds
 
 const element = document.getElementById("connection");
