@@ -81,7 +81,10 @@ def test_the_board_is_as_large_as_the_window(visit: Invite, game: str) -> None:
 
 
 def check_board_size(visit: Invite, game: str) -> None:
-    """On windows broader than high it is nearly as high as they are, on others as broad."""
+    """On windows broader than high it is nearly as high as they are, on others as broad.
+
+    It has a least size: at a zoom of 400 % the page scrolls (WCAG 1.4.10).
+    """
     visitor = visit()
     begin(visitor, game, SMALL[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
     for width, height in ((1280, 800), (1366, 650), (844, 390), (640, 400), (390, 844)):
@@ -91,6 +94,55 @@ def check_board_size(visit: Invite, game: str) -> None:
         assert not visitor.scrolls_sideways(), (width, height)
         assert box["y"] + box["height"] <= height
         assert box["height"] > 0.8 * height or box["width"] > 0.9 * width or width == 640
+    for width, height in ((320, 256), (341, 192), (480, 270), (560, 240), (1000, 200)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        box = visitor.page.locator("#board").bounding_box()
+        assert box is not None
+        assert max(box["width"], box["height"]) >= 240, (width, height)
+        assert not visitor.scrolls_sideways(), (width, height)
+
+
+_CROWDED = """() => {
+  const main = document.getElementById("main");
+  const hidden = ".drawer-content, .visually-hidden, svg";
+  const isSeen = (element) => element.checkVisibility() && !element.closest(hidden);
+  const found = [];
+  const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (!isSeen(text.parentElement)) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s-]+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) found.push(word);
+    }
+  }
+  const all = document.querySelectorAll("main :is(button, .button, summary), .site-nav a");
+  const buttons = [...all].filter(isSeen);
+  for (const [index, button] of buttons.entries()) {
+    if (button.scrollWidth > button.clientWidth + 1) found.push(button.textContent.trim());
+    const { left, right, top, bottom } = button.getBoundingClientRect();
+    for (const other of buttons.slice(index + 1)) {
+      const box = other.getBoundingClientRect();
+      if (left + 1 < box.right && box.left + 1 < right && top + 1 < box.bottom && box.top + 1 < bottom) {
+        found.push(`${button.textContent.trim()} / ${other.textContent.trim()}`);
+      }
+    }
+  }
+  return found;
+}"""
+"""Words that are broken, and buttons that have no room for theirs or lie over each other."""
+
+
+def test_there_is_room_for_the_words_beside_the_broadest_board(visit: Invite) -> None:
+    """Where Rive leaves least room, and in German, whose words are longer."""
+    visitor = visit(locale="de-DE")
+    begin(visitor, "rive", 6, "beside")
+    Sitting(visitor).play_on(random.Random(1), turns=2)
+    for width, height in ((1280, 900), (1280, 1024), (1024, 768), (640, 400), (390, 844), (320, 256)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        assert visitor.page.evaluate(_CROWDED) == [], (width, height)
 
 
 @pytest.mark.parametrize("window", sample(["1280 x 800", "phone"], 1, "plan"))
