@@ -6,7 +6,9 @@ for a translator to fill in, drops those that are gone, and compiles it.
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,10 +18,10 @@ from typing import Any, NamedTuple
 
 import django
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.template import engines
+from django.template.base import Lexer, TokenType
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 
 import kakomi
@@ -38,18 +40,12 @@ HEADERS = {
     "last_translator": "The Kakomi authors",
     "language_team": "",
 }
-KEYWORDS = {
-    "_": None,
-    "lazy_plural": (1, 2),
-    "gettext": None,
-    "gettext_lazy": None,
-    "gettext_noop": None,
-    "ngettext": (1, 2),
-    "ngettext_lazy": (1, 2),
-    "pgettext": ((1, "c"), 2),
-    "lazy_message": None,
-}
-"""Functions whose arguments are texts: which of them, if it isn't the first; `c` is a context."""
+PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "lazy_message")
+COUNTING = ("lazy_plural", "ngettext", "ngettext_lazy")
+IN_CONTEXT = ("pgettext",)
+"""Functions whose arguments are texts: one; one and its plural; a context and one."""
+_CONSTANT = re.compile(r"""_\(("(?P<double>[^"]*)"|'(?P<single>[^']*)')\)""")
+"""A text in any tag or filter of a template."""
 
 
 class Message(NamedTuple):
@@ -75,8 +71,22 @@ def messages() -> tuple[Message, ...]:
 
 def _in_code() -> Iterator[Message]:
     for path in sorted(SOURCES.rglob("*.py")):
-        for _, text, _, context in extract_from_file("python", path, keywords=KEYWORDS):
-            yield Message(text, context, _place(path))  # type: ignore[arg-type]
+        yield from messages_in_code(path.read_text(encoding="utf-8"), _place(path))
+
+
+def messages_in_code(code: str, place: str) -> Iterator[Message]:
+    """The texts in a module, those inside f-strings too, which Babel doesn't look into."""
+    for node in ast.walk(ast.parse(code)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+        match node.args:
+            case [ast.Constant(value=str(text)), *_] if name in PLAIN and text:
+                yield Message(text, None, place)
+            case [ast.Constant(value=str(one)), ast.Constant(value=str(many)), *_] if name in COUNTING:
+                yield Message((one, many), None, place)
+            case [ast.Constant(value=str(context)), ast.Constant(value=str(text))] if name in IN_CONTEXT:
+                yield Message(text, context, place)
 
 
 def _in_drawings() -> Iterator[Message]:
@@ -97,15 +107,24 @@ def _in_games() -> Iterator[Message]:
 
 def _in_templates() -> Iterator[Message]:
     for path in sorted(path for kind in ("html", "txt") for path in TEMPLATES.rglob(f"*.{kind}")):
-        template: Any = engines["django"].from_string(path.read_text(encoding="utf-8"))
-        for node in template.template.nodelist.get_nodes_by_type(TranslateNode):
-            text = node.filter_expression.var.literal
-            if text is not None:
-                doubled = text.replace("%", "%%")  # as the tag asks for it
-                yield Message(doubled, _context(node), _place(path))
-        for node in template.template.nodelist.get_nodes_by_type(BlockTranslateNode):
-            texts = [node.render_token_list(tokens)[0] for tokens in (node.singular, node.plural) if tokens]
-            yield Message(texts[0] if len(texts) == 1 else (texts[0], texts[1]), _context(node), _place(path))
+        yield from messages_in_template(path.read_text(encoding="utf-8"), _place(path))
+
+
+def messages_in_template(source: str, place: str) -> Iterator[Message]:
+    """The texts in a template: in the tags for them, and any `_("...")` in other tags and in filters."""
+    template: Any = engines["django"].from_string(source)
+    for token in Lexer(source).tokenize():
+        if token.token_type in (TokenType.VAR, TokenType.BLOCK):
+            for found in _CONSTANT.finditer(token.contents):
+                yield Message((found["double"] or found["single"]).replace("%", "%%"), None, place)
+    for node in template.template.nodelist.get_nodes_by_type(TranslateNode):
+        text = node.filter_expression.var.literal
+        if text is not None:
+            doubled = text.replace("%", "%%")  # as the tag asks for it
+            yield Message(doubled, _context(node), place)
+    for node in template.template.nodelist.get_nodes_by_type(BlockTranslateNode):
+        texts = [node.render_token_list(tokens)[0] for tokens in (node.singular, node.plural) if tokens]
+        yield Message(texts[0] if len(texts) == 1 else (texts[0], texts[1]), _context(node), place)
 
 
 def _context(node: TranslateNode | BlockTranslateNode) -> str | None:

@@ -181,6 +181,9 @@ class Walk:
             "/nowhere",
             "/table/nowhere",
             "/analysis/new/rin",
+            "/lobby",
+            "/tournaments/",
+            "/tournaments/new/rin",
         ):
             yield _seen(self.ann, address)
             yield _seen(self.stranger, address)

@@ -14,7 +14,7 @@ import kakomi
 from kakomi import IllegalAction, catalog, records
 from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural, translated
 from kakomi.server.language import translate, why
-from messages import LANGUAGES, messages, read, source_of
+from messages import LANGUAGES, messages, messages_in_code, messages_in_template, read, source_of
 
 READING = {"en": "*This project's reading:*", "de": "*Lesart dieses Projekts:*"}
 
@@ -43,6 +43,17 @@ def test_every_text_is_translated_and_nothing_else(language):
     for message in found.values():
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         assert all(strings) and not message.fuzzy, message.id
+
+
+def test_texts_are_found_wherever_they_stand():
+    code = """f"{gettext('one')} · {named.gettext(f'{x}') + _('two' ' more')}"; ngettext("a", "b", n)"""
+    assert [text for text, *_ in messages_in_code(code, "")] == [("a", "b"), "one", "two more"]
+    template = """{% load i18n %}{{ name|default:_("You") }}{% if x == _('100 %') %}{% endif %}"""
+    assert [text for text, *_ in messages_in_template(template, "")] == ["You", "100 %%"]
+    template = (
+        """{% load i18n %}{% include "x" with it=_("None") %}{# _("no") #}{% translate "yes" %}"""
+    )
+    assert [text for text, *_ in messages_in_template(template, "")] == ["None", "yes"]
 
 
 @each_language

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 
 import pytest
 from django.utils import translation
+from django.utils.translation import trans_real
 
 import kakomi
 from kakomi.core import Description
@@ -32,6 +33,8 @@ NAMES = re.compile(
     r"|https?://\S*|kakomi (?:report|study [a-z]+) .*"
 )
 """What is the same in every language."""
+WHOLE = re.compile(r"⟦|^(\{part\d+\}\W*)+$|^Whether the user will be able to authenticate")
+"""What needs no translation: what is made of translated parts, and what Django asks for and no page shows."""
 SPOKEN = {"aria-label", "aria-description", "alt", "title", "placeholder"}
 """Attributes that people read or hear; so do those for scripts that hold several words."""
 
@@ -95,7 +98,13 @@ def _nothing_kept() -> Iterator[None]:
         clear()
 
 
-def _marked(text: str) -> str:
+ASKED: set[str] = set()
+"""The texts whose translation was asked for."""
+
+
+def _marked(text: str, key: str = "") -> str:
+    if isinstance(text, str):  # and no lazy one, which is asked for by itself
+        ASKED.add(key or text)
     return f"⟦{text}⟧" if text else text
 
 
@@ -114,16 +123,24 @@ def test_pages_say_nothing_that_is_not_translated(monkeypatch: pytest.MonkeyPatc
 def check_that_all_is_translated(monkeypatch: pytest.MonkeyPatch, names: Iterable[str]) -> None:
     translation.gettext("")  # lets Django choose the functions that are replaced here
     chosen = vars(translation)["_trans"]
+    ASKED.clear()
     monkeypatch.setattr(chosen, "gettext", _marked)
-    monkeypatch.setattr(chosen, "ngettext", lambda one, many, n: _marked(one if n == 1 else many))
-    monkeypatch.setattr(chosen, "pgettext", lambda context, text: _marked(text))
+    monkeypatch.setattr(chosen, "ngettext", lambda one, many, n: _marked(one if n == 1 else many, one))
+    monkeypatch.setattr(chosen, "pgettext", lambda context, text: _marked(text, f"{context}\x04{text}"))
     left: dict[str, str] = {}
+    asked: dict[str, str] = {}
     for address, html in Walk("en").pages(names):
         for text in Texts(html).found:
             for line in _unmarked(text).splitlines():
                 if re.search(r"[A-Za-z]{2}", line):
                     left.setdefault(line, address)
+        asked |= dict.fromkeys(ASKED - asked.keys(), address)
     assert left == {}
+    for spoken in LANGUAGES:
+        catalogue = vars(trans_real.translation(spoken))["_catalog"]  # with Django's own texts
+        known = {key if isinstance(key, str) else key[0] for key in catalogue.keys()}  # noqa: SIM118
+        missing = {text: at for text, at in asked.items() if text not in known and not WHOLE.search(text)}
+        assert {text: at for text, at in missing.items() if re.search(r"\w{2}", NAMES.sub("", text))} == {}
 
 
 @pytest.mark.parametrize("spoken", LANGUAGES)

@@ -51,4 +51,4 @@ def _game_in(name: str, fields: Mapping[str, str]) -> Game:
     try:
         return catalog.game(name, **given)
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise Refused(*error.args) from None

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from kakomi import catalog
 from kakomi.core import Description, Game
+from kakomi.core.i18n import lazy_message
+from kakomi.core.wording import range_in_words
 from kakomi.session import MatchConfig, Refused, TimeControl
 from kakomi.session.time_control import Pace
 
@@ -67,16 +69,25 @@ class SeekTerms:
         """Raise Refused unless so few and so many may play the game, on each of its boards."""
         fewest, limit = seats_of(self.description)
         if least > most:
-            raise Refused(f"at least {least} can't begin a game for {most}")
+            raise Refused(
+                lazy_message("at least {least} can't begin a game for {most}", least=least, most=most)
+            )
         if not fewest <= least <= most <= limit:
-            seats = str(fewest) if fewest == limit else f"{fewest} to {limit}"
-            raise Refused(f"{self.description.title} is for {seats} players, not for {least} to {most}")
+            raise Refused(
+                lazy_message(
+                    "{game} is for {seats} players, not for {least} to {most}",
+                    game=self.description.title,
+                    seats=range_in_words(range(fewest, limit + 1)),
+                    least=least,
+                    most=most,
+                )
+            )
         try:
             for size in self.sizes or (None,):
                 for players in {least, most}:
                     self.on(() if size is None else (size,)).config(players)
         except ValueError as error:
-            raise Refused(str(error)) from None
+            raise Refused(*error.args) from None
 
     @staticmethod
     def of(game: Game, control: TimeControl, **others: Any) -> "SeekTerms":

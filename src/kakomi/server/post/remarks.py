@@ -7,6 +7,7 @@ from kakomi.protocol.mail.commands import Board, ParsedMail
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat import direct_messages, selectors, services
 from kakomi.server.chat.models import Message
+from kakomi.server.language import why
 from kakomi.server.lobby.selectors import find_people
 from kakomi.server.post.authority import Authority
 from kakomi.server.post.models import ReceivedMail
@@ -42,7 +43,7 @@ def pass_on(mail: ReceivedMail, authority: Authority, parsed: ParsedMail) -> Res
     try:
         services.write(row, authority.guest, parsed.remark, f"mail{mail.pk}.remark")
     except Refused as error:
-        return said(lazy_message("What you wrote below was not passed on."), str(error))
+        return said(lazy_message("What you wrote below was not passed on."), why(error))
     return said(PASSED_ON)
 
 

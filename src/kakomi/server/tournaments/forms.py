@@ -168,7 +168,8 @@ class TournamentForm(forms.Form):
             self.agreed = agreed
 
     def _level(self, level: str) -> str:
-        return f"{gettext('level')} {level}: {level_label(self.description, int(level))}"
+        words = level_label(self.description, int(level))
+        return gettext("level {level}: {words}").format(level=level, words=words)
 
 
 def places_in(form: Mapping[str, str], seats: int) -> Sequence[int]:

@@ -248,7 +248,7 @@ def correct(
                 )
             logs.append(row, Corrected(number, table, canonical), by=by, reason=reason)
         except LogError as error:
-            raise Refused(str(error)) from None
+            raise Refused(*error.args) from None
         played = row.rounds.get(number=number).games.select_related("table").get(number=table)
         is_rated = ratings.correct(played.table, canonical, reason) is not None
         tell_corrected(row, played, canonical, is_rated=is_rated)

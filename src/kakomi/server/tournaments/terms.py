@@ -89,7 +89,7 @@ def _check_format(config: AnyFormat, terms: SeekTerms) -> None:
     try:
         check_format(config)
     except ValueError as error:
-        raise Refused(str(error)) from None
+        raise Refused(*error.args) from None
     if isinstance(config, Swiss | Tables) and config.rounds > MOST_ROUNDS:
         raise Refused(lazy_message("A tournament has {most} rounds at most.", most=MOST_ROUNDS))
     if isinstance(config, RoundRobin) and (config.groups > MOST_GROUPS or config.promoted > MOST_PROMOTED):
