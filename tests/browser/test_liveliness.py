@@ -118,4 +118,5 @@ def test_title_icon_and_notification_tell_of_ones_turn(visit: Invite) -> None:
     sitting.click("board-point-c3")
     until(page, "() => document.title.includes('Your turn')")
     assert "mark-turn" in str(icon.get_attribute("href"))
-    assert page.evaluate("window.told") == [page.locator("#table").get_attribute("data-said")]
+    said, prompt = (page.locator("#table").get_attribute(f"data-{name}") for name in ("said", "prompt"))
+    assert page.evaluate("window.told") == [f"{said} {prompt}"]

@@ -182,6 +182,73 @@ def test_keys_are_listed_by_a_key(visit: Invite) -> None:
     expect(keys).to_be_hidden()
 
 
+_LISTEN = """() => {
+  window.heard = [];
+  const note = () => heard.push(said.textContent);
+  new MutationObserver(note).observe(said, { childList: true });
+}"""
+
+
+def _heard(visitor: Visitor) -> list[str]:
+    """What a screen reader has read since this was asked last, without what follows the first sentence."""
+    texts: list[str] = visitor.page.evaluate("heard.splice(0)")
+    return [text.partition(". ")[0] for text in texts]
+
+
+def test_what_was_done_is_heard_once(visit: Invite) -> None:
+    host = visit()
+    begin(host, "rin", 8, "friend", side="0")
+    friend = _invited(visit, host)
+    own, others = Sitting(host), Sitting(friend)
+    own.await_turn()
+    for visitor in (host, friend):
+        visitor.page.evaluate(_LISTEN)
+    own.click("board-point-1,1")
+    others.await_turn()
+    assert (_heard(host), _heard(friend)) == (["Black plays 1,1"], ["Black plays 1,1"])
+    others.click("board-point-3,3")
+    others.click("untouch")
+    others.click("board-point-2,2")
+    others.click("board-point-4,4")
+    assert _heard(friend) == [
+        "White plays 3,3",
+        "Undone: White plays 3,3",
+        "White plays 2,2",
+        "White plays 4,4",
+    ]
+    others.click("confirm")
+    own.await_turn()
+    assert _heard(host) == ["White plays 2,2 4,4"]
+    (waits,) = _heard(friend)
+    assert waits.startswith("Waiting for")
+
+
+def test_keys_close_menus_and_lead_to_legal_points(visit: Invite) -> None:
+    visitor = visit()
+    begin(visitor, "rin", 8, "friend", side="0")
+    friend = _invited(visit, visitor)
+    Sitting(visitor).await_turn()
+    page, menu = visitor.page, visitor.page.locator("#chat")
+    menu.locator("summary").click()
+    text = menu.locator("#chat-text")
+    text.fill("にほん")
+    press = """(field, keyCode) => field.dispatchEvent(
+        new KeyboardEvent("keydown", { key: "Enter", keyCode, bubbles: true, cancelable: true }))"""
+    assert text.evaluate(press, 229), "Safari confirms a candidate so"
+    assert text.input_value() == "にほん" and not friend.page.get_by_text("にほん").count()
+    assert not text.evaluate(press, 13)
+    expect(text).to_have_value("")
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    assert page.evaluate("document.activeElement.parentElement.id") == "chat"
+
+    Sitting(visitor).click("board-point-1,1")
+    friend.page.locator("[id='board-point-1,0']").focus()
+    for key, there in (("l", "1,2"), ("Shift+L", "1,0"), ("l", "1,2")):
+        friend.page.keyboard.press(key)
+        assert friend.page.evaluate("document.activeElement.dataset.point") == there
+
+
 def test_a_click_while_the_other_thinks_is_played_at_ones_turn(visit: Invite) -> None:
     host = visit()
     begin(host, "lin", 5, "friend", side="0", negotiate="off")

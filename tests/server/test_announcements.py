@@ -1,12 +1,18 @@
 """Who is called what at a table, and what is said of what they decide beside playing."""
 
+import re
+from html import unescape
+
 import pytest
 
+from kakomi import catalog
+from kakomi.server.language import deeds
+from kakomi.server.tables import services
 from kakomi.server.tables.models import Seat
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.wording import headline
-from server.table_client import PART, Person, opened
+from server.table_client import PART, Person, now, opened
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +48,53 @@ def test_a_pass_is_told_as_one() -> None:
     assert "Black plays D1." in bob.look(row)
     bob.do(row, "touch pass")
     assert "White passes." in ann.look(row)
+
+
+def heard(page: str) -> dict[str, str]:
+    """What the script of a page knows of what people hear."""
+    root = page[page.index('id="table"') :].partition(">")[0]
+    return {name: unescape(text) for name, text in re.findall(r'data-(said|told|own|step)="([^"]*)"', root)}
+
+
+def test_the_steps_of_ones_own_turn_are_heard_and_the_turn_before_stays() -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, size=6)
+    ann.do(row, "touch 1,1")
+    before = heard(bob.look(row))
+    assert before == {"said": "Black plays 1,1.", "told": "1"}
+    first = {"own": "1.2,2", "step": "White plays 2,2."}
+    assert heard(bob.do(row, "touch 2,2")) == before | first
+    second = {"own": "1.2,2 2.3,3", "step": "White plays 3,3."}
+    assert heard(bob.do(row, "touch 3,3")) == before | second
+    assert heard(bob.do(row, "untouch")) == before | first
+    bob.do(row, "touch 3,3")
+    after = {"said": "White plays 2,2 3,3.", "told": "3"}
+    assert heard(bob.do(row, "confirm")) == after | second
+    assert heard(ann.look(row)) == after
+
+
+def test_a_bots_turn_is_heard_once_it_is_whole() -> None:
+    ann = Person("Ann")
+    row = opened(ann, Sitter(bot="1"), size=6)
+    ann.do(row, "touch 1,1")
+    before = heard(ann.look(row))
+    assert before == {"said": "Black plays 1,1.", "told": "1", "own": "0.1,1", "step": "Black plays 1,1."}
+
+    def act(action: str) -> dict[str, str]:
+        base = now(row).entries
+        services.add(row.code, [("play", action)], seat=1, base=base, key=f"by-hand-{base}")
+        return heard(ann.look(row))
+
+    assert act("2,2") == before
+    assert act("3,3") == {"said": "White plays 2,2 3,3.", "told": "3"}
+
+
+def test_actions_are_read_as_what_they_do() -> None:
+    rive, rings = catalog.game("rive", size=3), catalog.game("rings", size=2)
+    assert deeds(rive, ["a1", "b2", "xd1", "xa2"]) == "plays a1 b2, removes d1 a2"
+    convert = next(action for action in rings.actions if action.kind == "convert")
+    assert deeds(rings, [convert.text]) == f"converts {convert.cell}"
+    assert deeds(rings, ["pass"]) == "passes"
 
 
 def test_guests_without_names_are_told_apart() -> None:

@@ -50,9 +50,7 @@ def test_texts_are_found_wherever_they_stand():
     assert [text for text, *_ in messages_in_code(code, "")] == [("a", "b"), "one", "two more"]
     template = """{% load i18n %}{{ name|default:_("You") }}{% if x == _('100 %') %}{% endif %}"""
     assert [text for text, *_ in messages_in_template(template, "")] == ["You", "100 %%"]
-    template = (
-        """{% load i18n %}{% include "x" with it=_("None") %}{# _("no") #}{% translate "yes" %}"""
-    )
+    template = """{% load i18n %}{% include "x" with it=_("None") %}{# _("no") #}{% translate "yes" %}"""
     assert [text for text, *_ in messages_in_template(template, "")] == ["None", "yes"]
 
 

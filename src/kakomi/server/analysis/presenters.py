@@ -26,7 +26,7 @@ from kakomi.server.analysis.study_tree import (
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.labels import expectation, setup_label
-from kakomi.server.language import called, translate
+from kakomi.server.language import called, deeds, translate
 from kakomi.server.tables.table_request import begin_link
 
 
@@ -123,8 +123,8 @@ class StudyPresenter:
         if self.move:
             who = self.players[self.move.player].name
             parts.append(
-                gettext("Turn {turn}, {player}: {actions}.").format(
-                    turn=self.move.turn, player=who, actions=self.move.text
+                gettext("Turn {turn}: {player} {deeds}.").format(
+                    turn=self.move.turn, player=who, deeds=deeds(self.game, self.move.text.split())
                 )
             )
         else:

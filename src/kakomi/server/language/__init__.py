@@ -1,15 +1,23 @@
 """Texts of games and of the session, in the viewer's language."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import groupby
 
 from django.utils import translation
 from django.utils.translation import gettext_lazy
 
-from kakomi.core import Action
+from kakomi.core import Action, Game
 from kakomi.core.i18n import translated
 
 _KINDS = {"pass": gettext_lazy("Pass"), "end": gettext_lazy("End the turn")}
+_DEEDS = {
+    "place": gettext_lazy("plays {places}"),
+    "remove": gettext_lazy("removes {places}"),
+    "convert": gettext_lazy("converts {places}"),
+    "pass": gettext_lazy("passes"),
+    "end": gettext_lazy("ends the turn"),
+}
 
 
 def translate(text: str) -> str:
@@ -51,3 +59,14 @@ def why(error: Exception) -> str:
 def called(action: Action) -> str:
     """The name of an action off the board."""
     return str(_KINDS.get(action.kind, action.text))
+
+
+def deeds(game: Game, texts: Iterable[str]) -> str:
+    """Actions as somebody hears them, behind the name of who does them: `plays d4 e5, removes d1`."""
+    actions = [game.actions[game.action(text)] for text in texts]
+    return ", ".join(
+        str(_DEEDS[kind]).format(
+            places=" ".join((kind != "place" and each.target) or each.text for each in those)
+        )
+        for kind, those in groupby(actions, key=lambda action: action.kind)
+    )

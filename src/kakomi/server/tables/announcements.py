@@ -1,6 +1,6 @@
 """What players did otherwise than by playing, each in a sentence: to those who did it, and to all others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby, takewhile
 
 from django.utils.translation import gettext_lazy
@@ -105,13 +105,23 @@ def last_entry(table: Table) -> Entry | None:
     return next((entry for entry in reversed(table.history) if entry.kind not in QUIET), None)
 
 
+def told(table: Table) -> Iterator[Entry]:
+    """All that was done, the last first, but for a turn that goes on: bots enter each action by itself."""
+    begun = len(table.match.position.turn)
+    for entry in reversed(table.history):
+        if entry.kind in QUIET:
+            continue
+        begun = begun - 1 if begun and entry.kind == "play" else -1
+        if begun < 0:
+            yield entry
+
+
 def last_turns(table: Table) -> list[tuple[int, list[str]]]:
     """The last turn, behind those that came in the same moment: plans answer in that of what they answer.
 
     Each is its seat and its actions. Empty if something else was done last.
     """
-    loud = (entry for entry in reversed(table.history) if entry.kind not in QUIET)
-    plays = takewhile(lambda entry: entry.kind == "play", loud)
+    plays = takewhile(lambda entry: entry.kind == "play", told(table))
     turns: list[tuple[int, list[str]]] = []
     at: float | None = None
     for seat, each in groupby(plays, key=lambda entry: entry.seat):
@@ -120,19 +130,22 @@ def last_turns(table: Table) -> list[tuple[int, list[str]]]:
             break
         at = turn[0].at
         turns.append((seat or 0, [str(entry.value) for entry in reversed(turn)]))
+    if turns:  # one may have had several turns, one after the other
+        seat, actions = turns[0]
+        turns[0] = (seat, actions[-max(len(table.match.position.previous_turn), 1) :])
     return turns[::-1]
 
 
 def announcement(table: Table, places: Sequence[SeatView]) -> str:
     """The last thing that was done, if it is one that the page goes on saying; else empty."""
     last = last_entry(table)
-    return done(table, places) if last and last.kind in _LASTING else ""
+    return done(table, places, last) if last and last.kind in _LASTING else ""
 
 
-def done(table: Table, places: Sequence[SeatView]) -> str:
+def done(table: Table, places: Sequence[SeatView], entry: Entry) -> str:
     """The last entry of a table's log, which is none of play, as a sentence."""
-    entry, leg = last_entry(table), table.match.current_game
-    if entry is None or entry.kind == "abort":
+    leg = table.match.current_game
+    if entry.kind == "abort":
         return abort_reason(table, places)
     place = places[entry.seat if entry.seat is not None else int(entry.value or 0)]
     own, others = _DONE[_kind(table, entry)]

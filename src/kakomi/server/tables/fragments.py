@@ -57,7 +57,6 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-entries": row.entries,
         "data-title": f"{gettext('● Your turn')} · {title}" if shown.acting else f"{title} · Kakomi",
         "data-acting": shown.acting is not None,
-        "data-said": "" if shown.past else f"{shown.latest} {shown.prompt}",
         "data-over": shown.is_over,
         "data-past": bool(shown.past),
         "data-playing": shown.may_play,
@@ -67,6 +66,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-complete": shown.turn.is_complete and not shown.past,
         "data-legal": shown.preferences.is_dotted,
         "data-rule": shown.guidance.rule if shown.guidance else False,
+        **({} if shown.past else shown.spoken),
     }
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 
 from kakomi.core import Position
 from kakomi.draw.player_style import player_styles
-from kakomi.server.language import translate
+from kakomi.server.language import deeds, translate
 from kakomi.session import Match, MatchGame
 
 CACHED = 2_000
@@ -112,7 +112,8 @@ def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str
     names, texts, player = before.game.player_names, before.game.action_texts, before.to_move
     style = player_styles(names)[player]
     links = "".join(
-        f' <a href="?game={number}&amp;ply={at}" data-part>{escape(texts[action])}</a>'
+        f' <a href="?game={number}&amp;ply={at}" data-part{_heard(before, action)}>'
+        f"{escape(texts[action])}</a>"
         for at, action in enumerate(turn, before.ply + 1)
     )
     return (
@@ -120,6 +121,12 @@ def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str
         f'<span class="stone stone-{style.name}">'
         f'<span class="visually-hidden">{escape(translate(names[player]))}</span></span>{links}</li>\n'
     )
+
+
+def _heard(before: Position, number: int) -> str:
+    """How an action is read aloud, where its text is more than the name of a place."""
+    action = before.game.actions[number]
+    return "" if action.kind == "place" else f' aria-label="{escape(deeds(before.game, [action.text]))}"'
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.labels import board_label, option_labels
 from kakomi.server.tables import models, wording
-from kakomi.server.tables.announcements import abort_reason
+from kakomi.server.tables.announcements import abort_reason, last_turns, told
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.permissions import Permissions, Viewer, is_left_alone
 from kakomi.server.tables.seat_views import SeatView, seat_views
@@ -205,6 +205,24 @@ class TablePresenter:
     def latest(self) -> str:
         """The sentence on the last action."""
         return wording.latest(self.table, self.seats)
+
+    @property
+    def spoken(self) -> dict[str, object]:
+        """What people hear who don't see the page: a script says what has changed of it."""
+        base, turns = self.match.position, last_turns(self.table)
+        seat, actions, ply = 0, list[str](), base.ply - len(base.turn)
+        if self.acting and self.turn.is_begun:
+            seat, actions = self.acting.number, list(self.turn.actions)
+        elif turns and turns[-1][0] in self.viewer.own:
+            seat, actions = turns[-1]
+            ply -= len(actions)
+        return {
+            "data-said": self.latest,
+            "data-told": sum(1 for _ in told(self.table)),
+            "data-own": " ".join(f"{at}.{text}" for at, text in enumerate(actions, ply)) or False,
+            "data-step": wording.turn_told(self.table, self.seats[seat], actions[-1:]) if actions else False,
+            "data-prompt": self.prompt,
+        }
 
     @property
     def is_over(self) -> bool:

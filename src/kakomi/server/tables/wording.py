@@ -11,15 +11,13 @@ from kakomi.core.fair_komi import nearest_komi
 from kakomi.core.level_config import Adviser
 from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.labels import allowed_label
-from kakomi.server.language import translate
+from kakomi.server.language import deeds, translate
 from kakomi.server.tables import models
-from kakomi.server.tables.announcements import announcement, done, last_entry, last_turns, reason
+from kakomi.server.tables.announcements import announcement, done, last_turns, reason, told
 from kakomi.server.tables.seat_views import SeatView
 from kakomi.server.tables.turn import Turn
 from kakomi.session import Match, MatchGame, Table
 
-IDLE_TURN = ("pass",)
-"""A turn in which nothing is done."""
 LEVEL_WORDS = (
     gettext_lazy("for a first game"),
     gettext_lazy("for a second game"),
@@ -144,19 +142,16 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
 
 def latest(table: Table, places: Sequence[SeatView]) -> str:
     """What was done last: a sentence for each turn, and all turns that came in the same moment."""
-    turns = last_turns(table)
-    if not turns:
-        return done(table, places) if last_entry(table) else ""
-    leg, (seat, actions) = table.match.current_game, turns[-1]
-    finished = leg.position.turn or leg.position.previous_turn
-    turns[-1] = (seat, actions[-max(len(finished), 1) :])
-    return " ".join(_turn(places[seat].colour, actions) for seat, actions in turns)
+    if turns := last_turns(table):
+        return " ".join(turn_told(table, places[seat], actions) for seat, actions in turns)
+    last = next(told(table), None)
+    return done(table, places, last) if last else ""
 
 
-def _turn(name: str, actions: Sequence[str]) -> str:
-    if tuple(actions) == IDLE_TURN:
-        return _("{name} passes.").format(name=name)
-    return _("{name} plays {actions}.").format(name=name, actions=" ".join(actions))
+def turn_told(table: Table, place: SeatView, actions: Sequence[str]) -> str:
+    """A turn, or some of its actions, as a sentence."""
+    said = deeds(table.match.current_game.game, actions)
+    return _("{name} {deeds}.").format(name=place.colour, deeds=said)
 
 
 def rematch(wanting: Sequence[SeatView]) -> str:

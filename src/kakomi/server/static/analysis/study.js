@@ -13,7 +13,7 @@ whenShown(follow);
 listenToForms();
 listenToSteps();
 listenToBoard();
-import("../copy.js").catch(reportError);
+for (const extra of [import("../boardview/menus.js"), import("../copy.js")]) extra.catch(reportError);
 import("./engine.js").then(
   ({ listenToEngine }) => listenToEngine(),
   (error) => {

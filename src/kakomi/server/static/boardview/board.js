@@ -1,6 +1,7 @@
 // Boards on pages: a table's, an analysis', those of the rules. What a click or a key does there is the page's own.
 
 const WAYS = { ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left", ArrowRight: "right" };
+const NEXT = "l"; // the key that leads to the next point where one can play
 const FINGER = 40; // pixels
 
 /**
@@ -17,6 +18,7 @@ export function listenToTargets(selector, { clicked, pressed }) {
     const target = at(event);
     if (!target || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key in WAYS) walk(target, WAYS[event.key]);
+    else if (event.key.toLowerCase() === NEXT) walkToLegal(target, event.shiftKey ? -1 : 1);
     else if (!pressed(event.key, target)) return;
     event.preventDefault();
   });
@@ -56,6 +58,14 @@ export function rove(target) {
 
 function walk(target, way) {
   document.getElementById(`${target.closest("svg").id}-${target.dataset[way]}`)?.focus();
+}
+
+/** Go to the next target where something can be played, or to the one before, from the last to the first. */
+function walkToLegal(target, step) {
+  const all = [...target.closest("svg").querySelectorAll(".target")];
+  const here = all.indexOf(target);
+  const others = all.map((_, index) => all.at((here + step * (index + 1)) % all.length));
+  others.find((other) => other.dataset.action)?.focus();
 }
 
 // The point under the pointer takes on the colour of whom its layer waits for. Not by a style that asks what the

@@ -105,18 +105,25 @@ export class Fragments {
 
 function keep(before) {
   const focused = before.contains(document.activeElement) ? document.activeElement : null;
+  const selector = focused && selectorOf(focused);
   const unfolded = [...before.querySelectorAll("details[open][id]")].map((element) => element.id);
   const top = window.scrollY;
   return (after) => {
     for (const id of unfolded) after.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
-    if (focused && document.activeElement !== focused) focusOn(after, focused.id);
+    if (focused && document.activeElement !== focused) focusOn(after, selector);
     window.scrollTo({ top, behavior: "instant" });
   };
 }
 
+/** Finds an element in another page: by its id, or a summary by that of what it unfolds. */
+function selectorOf({ id, localName, parentElement }) {
+  if (id) return `#${CSS.escape(id)}`;
+  return localName === "summary" && parentElement.id ? `#${CSS.escape(parentElement.id)} > summary` : "";
+}
+
 /** What had the focus, or the board if that is gone. */
-function focusOn(after, id) {
-  const same = id && after.querySelector(`#${CSS.escape(id)}`);
+function focusOn(after, selector) {
+  const same = selector && after.querySelector(selector);
   const there = same || after.querySelector(".target[tabindex='0']");
   there?.focus({ preventScroll: true });
 }

@@ -34,7 +34,7 @@ export function drawAttention(shown, before) {
 function notify(shown) {
   try {
     notification = new Notification(shown.getAttribute("aria-label"), {
-      body: shown.dataset.said,
+      body: `${shown.dataset.said ?? ""} ${shown.dataset.prompt ?? ""}`.trim(),
       tag: shown.dataset.address,
       icon: turnIcon,
     });

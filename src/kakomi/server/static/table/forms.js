@@ -19,7 +19,8 @@ export function listenToForms() {
   });
   document.addEventListener("keydown", (event) => {
     const { draft } = event.target.dataset ?? {};
-    if (!draft || event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    // Safari ends the composing before the Enter that confirms it: only the old code tells that one apart.
+    if (!draft || event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
     event.preventDefault();
     document.getElementById(draft).click();
   });

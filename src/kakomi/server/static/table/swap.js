@@ -40,10 +40,24 @@ const steps = () => table().querySelector(".steps");
 const hearing = () => (stream ? { "Kakomi-Stream": stream } : {});
 const gameShown = () => (steps() ? { "Kakomi-Game": steps().dataset.game } : {});
 
-/** Say what has changed since the table was shown before to people who hear the page. */
+/** Say what has changed since the table was shown before, and nothing else, to people who hear the page. */
 export function say(shown, before) {
-  const text = shown.dataset.said.trim();
-  if (text && before && before.said.trim() !== text) document.getElementById("said").textContent = text;
+  const now = shown.dataset;
+  if (!before || "past" in now || "past" in before) return;
+  const words = [newDeed(now, before), now.prompt === before.prompt ? "" : now.prompt].filter(Boolean);
+  if (words.length) document.getElementById("said").textContent = words.join(" ");
+}
+
+/** The steps of one's own turn are heard one by one, and not again when it is finished; of others whole turns. */
+function newDeed(now, before) {
+  const [own, known] = [now, before].map((data) => data.own?.split(" ") ?? []); // such as `12.d4`: the 13th action
+  if (now.told !== before.told) {
+    const fresh = own.filter((step) => !known.includes(step));
+    return own.length && !fresh.length ? "" : fresh.length === 1 ? now.step : now.said;
+  }
+  if (now.own === before.own) return "";
+  const [at, was] = [own, known].map((steps) => Number.parseInt(steps.at(-1) ?? "-1"));
+  return at < was ? document.getElementById("said").dataset.undone.replace("{what}", before.step) : now.step;
 }
 
 /** What is being typed: a komi, and texts for what stands beside the board; and the list of turns, unless it is scrolled back, is seen from its end. */

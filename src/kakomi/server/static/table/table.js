@@ -20,6 +20,7 @@ listenToKeys();
 connect();
 started();
 
+add(import("../boardview/menus.js"));
 add(import("../copy.js"));
 add(import("./attention.js"), ({ drawAttention }) => whenShown(drawAttention));
 add(import("./clocks.js"), ({ startClocks }) => whenShown(startClocks));
