@@ -107,3 +107,14 @@ def test_a_server_that_is_away_keeps_nobody_waiting(
     assert database["OPTIONS"]["connect_timeout"] == seconds
     assert database["OPTIONS"]["tcp_user_timeout"] == 15_000
     assert database["CONN_HEALTH_CHECKS"]
+
+
+def test_compiled_code_goes_to_the_data_folder_where_the_usual_one_can_t_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("KAKOMI_DATA_DIR", str(tmp_path / "data"))
+    for folder, used in ((tmp_path / "own", "own"), (tmp_path / "file" / "below", "data/kernels")):
+        monkeypatch.setenv("KAKOMI_CACHE_DIR", str(folder))
+        module.complete_environment()
+        assert Path(os.environ["KAKOMI_CACHE_DIR"]) == tmp_path / used

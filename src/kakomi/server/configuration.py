@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kakomi.core.system import naming, user_folder
+from kakomi.kernel.cache import cache_folder
 
 SECRET_FILE = "secret.key"
 """The file in the data folder with the key that signs cookies."""
@@ -26,10 +27,22 @@ def leads_out(host: str) -> bool:
 def complete_environment() -> None:
     """Set what the environment of a site needs and may leave out, for this process and its engines.
 
-    Rules run interpreted until they are compiled, so that nobody waits for a compiler.
+    Rules run interpreted until they are compiled, and nobody waits for a compiler. The process that compiles
+    them shares them by files, which are in the data folder where the usual one can't be written.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
     os.environ.setdefault("KAKOMI_KERNEL", "adaptive")
+    if not _can_be_written(cache_folder()):
+        with contextlib.suppress(OSError):  # without a data folder the site says so itself
+            os.environ["KAKOMI_CACHE_DIR"] = str(data_folder() / "kernels")
+
+
+def _can_be_written(folder: Path | None) -> bool:
+    with contextlib.suppress(OSError):
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+            return os.access(folder, os.W_OK | os.X_OK)
+    return False
 
 
 @dataclass(frozen=True)
