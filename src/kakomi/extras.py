@@ -9,6 +9,7 @@ EXTRAS = {
         "allauth",
         "asgiref",
         "cachetools",
+        "confusable_homoglyphs",
         "dj_database_url",
         "django",
         "django_htmx",

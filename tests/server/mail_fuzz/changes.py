@@ -1,6 +1,7 @@
 """Whether a mail might change what has changed while it was handled."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -39,8 +40,13 @@ def forbidden(before: State, after: State, rights: Rights, entries: list[LoggedE
             yield f"{entry}"
 
 
+def _is_by_mail(entry: LoggedEntry) -> bool:
+    """Whether a mail was carried out; before the colon of `mail:` stands its sender's number."""
+    return bool(re.match(r"\d+\.mail:", entry.key))
+
+
 def _may_enter(entry: LoggedEntry, before: State, after: State, rights: Rights) -> bool:
-    if entry.key.startswith("mail:"):
+    if _is_by_mail(entry):
         seat = after.seat(entry.table, entry.content["seat"])
         return bool(seat) and rights.acts_at(entry.table, seat["guest"])  # type: ignore[index]
     if entry.key.startswith("queued:"):
@@ -55,7 +61,7 @@ def plays_stale(entries: list[LoggedEntry], lengths: dict[int, int], rights: Rig
     """Turns that were played by an address for an earlier state of a board; `lengths` is that of its log in
     actions of players when the mail came. For mails that say nothing else of what their sender has seen."""
     for entry in entries:
-        if not entry.key.startswith("mail:") or entry.content["do"] != "play":
+        if not _is_by_mail(entry) or entry.content["do"] != "play":
             continue
         for token in rights.tokens:
             is_of_table = (token.purpose, token.subject) == (Purpose.TABLE, entry.table)

@@ -130,8 +130,8 @@ def test_a_casual_game_is_corrected_without_ratings() -> None:
     assert told.count() == 2 and all("Ratings" not in NoticeView(notice).words for notice in told)
 
 
-def test_who_is_erased_is_named_in_no_reason(row: Tournament) -> None:
+def test_an_erased_person_is_named_in_no_reason(row: Tournament) -> None:
     guest = result_of(row).entrants.get(seat=0).guest
     corrected(row, 2, 1, reason=f"{guest.handle} had agreed")
     erase(guest)
-    assert models.Correction.objects.get().reason == "…"
+    assert models.Correction.objects.get().reason == "[deleted player] had agreed"
