@@ -10,11 +10,22 @@ from kakomi.server.accounts.services import renew_link
 from kakomi.server.lobby.models import Seek
 from kakomi.server.post import inbox, jobs
 from kakomi.server.post.authentication import Verdict, verdict
-from kakomi.server.post.models import Confirmation, ReceivedMail
+from kakomi.server.post.models import Confirmation, ReceivedMail, Subscription
 from kakomi.server.post.reply_addresses import HOUR, LIFETIMES, LONGEST, Purpose, Token, reply_address
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
-from server.correspondence import PLAY, RELAY, Postman, address_of, begun, now, taking_mail, vouched, written
+from server.correspondence import (
+    PLAY,
+    RELAY,
+    Postman,
+    address_of,
+    begun,
+    correspondent,
+    now,
+    taking_mail,
+    vouched,
+    written,
+)
 
 pytest_plugins = ("server.correspondence_fixtures",)
 pytestmark = pytest.mark.django_db
@@ -146,10 +157,16 @@ def test_a_confirmation_is_judged_by_when_it_came(postman: Postman, row: models.
     assert entries(row) == 1
 
 
-def test_a_table_s_address_opens_no_seek(postman: Postman, row: models.Table) -> None:
+def test_a_table_s_address_opens_a_seek_and_watches_a_board(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
     (mail,) = postman.collect()
-    (asked,) = postman.reply(mail, "seek rin")
-    assert not Seek.objects.exists() and "confirm" in asked["text"]
+    other = begun(Sitter(people[1]), Sitter(correspondent("cleo")), game="rin", options={"size": 4})
+    answers = [*postman.reply(mail, "seek rin"), *postman.reply(mail, f"subscribe {other.code}")]
+    assert Seek.objects.get().owner == people[0] and Subscription.objects.get().guest == people[0]
+    assert not Confirmation.objects.exists() and not any("confirm" in each["text"] for each in answers)
+    postman.reply(mail, "seek off")
+    assert not Seek.objects.filter(ended_at=None).exists()
 
 
 def test_an_address_to_confirm_one_thing_is_good_for_nothing_else(
@@ -160,6 +177,16 @@ def test_an_address_to_confirm_one_thing_is_good_for_nothing_else(
     for text in ("seek rin", f"move {row.code} 2,2"):
         (again,) = postman.reply(asked, text)
         assert not Seek.objects.exists() and entries(row) == 0 and "confirm" in again["text"]
+
+
+@pytest.mark.parametrize("text", ["Yes, but who are you?", "OK, what is this?", "Ja und?", "confirm nothing"])
+def test_a_remark_confirms_nothing(text: str, postman: Postman, row: models.Table) -> None:
+    postman.collect()
+    (asked,) = postman.deliver(written(FROM, f"move {row.code} 1,1", headers=vouched(FROM)))
+    postman.reply(asked, text)
+    assert entries(row) == 0
+    postman.reply(asked, "Yes, please.")
+    assert entries(row) == 1
 
 
 def test_what_the_relay_vouches_for_is_done_once_confirmed(postman: Postman, row: models.Table) -> None:

@@ -373,3 +373,108 @@ def test_answers_speak_their_reader_s_language(
     (mail,) = postman.collect()
     (answer,) = postman.reply(mail, "resign elsewhere12")
     assert mail["text"] and 'lang="de"' in mail["html"] and address_of("ada") == answer["to"]
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Resign is bad",
+        "Resign already, Bob!",
+        "Accept my apologies",
+        "Swap stories later?",
+        "Pass it on",
+        "Withdraw your stones!",
+        "Aufgeben ist feige",
+        "Hi Bob,",
+        "Ty for the game",
+    ],
+)
+def test_a_remark_does_nothing_but_reach_the_other(
+    remark: str, postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    mails = postman.reply(mail, f"1,1\n{remark}")
+    assert [entry.kind for entry in now(row).history] == ["play"] and not now(row).is_over
+    assert [message.text for message in row.messages.all()] == [remark]
+    assert f"writes:\n  {remark}" in only(mails, people[1])["text"]
+    assert "Your words stand beside the board" in only(mails, people[0])["text"]
+
+
+def test_a_remark_alone_is_passed_on_and_its_sender_learns_that_no_turn_was_found(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    mails = postman.reply(mail, "Hi Bob,\n\nResign is bad.")
+    assert now(row).entries == 0
+    assert [message.text for message in row.messages.all()] == ["Hi Bob, Resign is bad."]
+    mine = " ".join(only(mails, people[0])["text"].split())
+    assert "Your words stand beside the board" in mine and "it is still your turn" in mine
+    assert row.code in mine
+    mine = only(postman.reply(mail, ""), people[0])
+    assert "it is still your turn" in " ".join(mine["text"].split()) and row.messages.count() == 1
+    theirs = only(postman.reply(mine, "1,1"), people[1])
+    assert now(row).entries == 1
+    mine = only(postman.reply(mine, "Waiting for you"), people[0])
+    assert "still your turn" not in mine["text"]
+    postman.reply(theirs, "Hi Ada,\n\n2,2 3,3\n\nThere!")
+    assert now(row).entries == 3 and row.messages.last().text == "Hi Ada, There!"
+
+
+def test_a_password_in_a_subject_is_in_no_later_subject(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    postman.collect()
+    to = reply_address(Token.new(Purpose.ACCOUNT, people[0].pk))
+    for subject in (
+        f"rin move {row.code} ada sesame 9,9",
+        f"mvoe {row.code} ada sesame 1,1",
+        "resign nowhere123 ada sesame",
+        "rin limit ada sesame 3",
+        "signoff ada sesame",
+        "change password ada sesame sesame2",
+        "add ada sesame new@example.net",
+        "message ada sesame bob: hello",
+        "Ada sesame hello",
+    ):
+        mails = postman.deliver(written(people[0].user.email, "", to=to, subject=subject), to=to)
+        mails += postman.deliver(written(EVE, "", subject=subject))
+        assert mails and not any("sesame" in mail["subject"] for mail in mails), mails
+        again = postman.reply(mails[0], "show")
+        assert not any("sesame" in mail["subject"] for mail in again)
+    (answer,) = postman.deliver(written(people[0].user.email, "games", to=to, subject="My boards"), to=to)
+    assert answer["subject"] == "Re: My boards"
+
+
+def test_a_point_beyond_the_board_is_called_that(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    (answer,) = postman.reply(mail, "4,4")
+    assert "There is no such point on this board: '4,4'; its points are 0,0 to 3,3." in " ".join(
+        answer["text"].split()
+    )
+    ren = begun(*map(Sitter, people), game="ren", options={"size": 4})
+    (mail,) = postman.collect()
+    (answer,) = postman.reply(mail, "F6")
+    assert "There is no such point on this board: 'F6'" in answer["text"] and now(ren).entries == 0
+
+
+def test_a_turn_kept_on_one_s_own_turn_is_played_at_once_and_said_to_be(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    answer = only(postman.reply(mail, "queue 1,1"), people[0])
+    assert now(row).entries == 1 and not QueuedTurn.objects.exists()
+    assert "played at once" in " ".join(answer["text"].split())
+
+
+def test_an_answer_to_a_preview_may_be_another_or_a_turn(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    (shown,) = postman.reply(mail, "preview 1,1")
+    (shown,) = postman.reply(shown, "preview 2,2 1,1 3,3")
+    assert f"Board {row.code} after 2,2 1,1 3,3" in shown["text"] and now(row).entries == 0
+    (shown,) = asked(postman, people[0], f"preview {row.code} 0,0")
+    postman.reply(shown, "2,2")
+    assert now(row).entries == 1

@@ -4,15 +4,15 @@ import random
 from pathlib import Path
 
 from kakomi.protocol.mail import IncomingMail, ReplyContext, parse_mail, read_mail
-from kakomi.protocol.mail.commands import Chat, Help, Message, ParsedMail
+from kakomi.protocol.mail.commands import Chat, Help, Message, ParsedMail, SignUp
 from protocol.mail.mutation import mutated
 from protocol.mail.programs import PROGRAMS
 from protocol.mail.spelling import random_command, spelled
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.eml"))
 CONTEXTS = (
-    None,
-    ReplyContext("k7m2x9qpab", game="ren"),
+    ReplyContext(knows=lambda names: True),
+    ReplyContext("k7m2x9qpab", game="ren", knows=lambda names: True),
     ReplyContext("k7m2x9qpab", "komi"),
     ReplyContext("k7m2x9qpab", "colour"),
 )
@@ -23,13 +23,16 @@ def check_round_trip(seed: int) -> None:
     rng = random.Random(f"round trip {seed}")
     wanted = [random_command(rng) for _ in range(rng.choice([1, 1, 2, 3, 6]))]
     between = rng.choice(["\n", "\n\n"])
-    lines = [spelled(command, rng, is_first=number == 0) for number, command in enumerate(wanted)]
+    kinds = {type(command) for command in wanted}
+    context = rng.choice(CONTEXTS[:2]) if Help in kinds and SignUp not in kinds else CONTEXTS[0]
+    lines = [
+        spelled(command, rng, is_first=number == 0 and not context.code)
+        for number, command in enumerate(wanted)
+    ]
     text = between.join(lines)
     data = rng.choice(PROGRAMS)(text, rng)
     mail = read_mail(data)
-    parsed = parse_mail(
-        mail, rng.choice(CONTEXTS[:2]) if any(isinstance(command, Help) for command in wanted) else None
-    )
+    parsed = parse_mail(mail, context)
     told = f"seed {seed}: {lines}\nread {mail.text!r}\nparsed {parsed}"
     assert list(parsed.commands) == wanted, told
     assert not any(line.problem for line in parsed.lines), told

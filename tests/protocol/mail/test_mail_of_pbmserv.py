@@ -2,11 +2,11 @@
 
 import pytest
 
-from kakomi.protocol.mail import parse_text
+from kakomi.protocol.mail import ReplyContext, parse_text
 from kakomi.protocol.mail.commands import Help, Show
 from kakomi.protocol.mail.language.words import ELSEWHERE
 
-CODE = "k7m2x9qpab"
+CODE, ADA = "k7m2x9qpab", ReplyContext(names=("ada",))
 OF_SERVER = (
     "help", "help rings", "signup ada secret ada@example.net", "add ada secret other@example.net",
     "change password ada old new", "change address ada secret new@example.net", "signoff ada secret",
@@ -29,11 +29,11 @@ OF_GAMES = (
 
 @pytest.mark.parametrize("line", [*OF_SERVER, *(f"rings {line}" for line in OF_GAMES)])
 def test_every_command_is_known(line):
-    (parsed, *_) = parse_text(line).lines
+    (parsed, *_) = parse_text(line, context=ADA).lines
     word = line.removeprefix("rings ").split()[0]
     assert parsed.command is not None or parsed.problem == ELSEWHERE.get(word), parsed
     assert "is no command" not in parsed.problem
-    assert "is no command" not in parse_text("", line).lines[0].problem
+    assert "is no command" not in parse_text("", line, ADA).lines[0].problem
 
 
 @pytest.mark.parametrize("word", sorted({line.split()[0] for line in (*OF_SERVER, *OF_GAMES)} - {"all"}))

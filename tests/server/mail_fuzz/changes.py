@@ -1,7 +1,6 @@
 """Whether a mail might change what has changed while it was handled."""
 
 import json
-import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -18,6 +17,11 @@ class LoggedEntry(NamedTuple):
     table: int
     key: str
     content: dict[str, Any]
+
+    @property
+    def is_by_mail(self) -> bool:
+        """Whether a command of a mail made it: the key follows its sender's number and a dot."""
+        return self.key.partition(".")[2].startswith("mail:")
 
 
 def new_entries(before: State) -> list[LoggedEntry]:
@@ -40,13 +44,8 @@ def forbidden(before: State, after: State, rights: Rights, entries: list[LoggedE
             yield f"{entry}"
 
 
-def _is_by_mail(entry: LoggedEntry) -> bool:
-    """Whether a mail was carried out; before the colon of `mail:` stands its sender's number."""
-    return bool(re.match(r"\d+\.mail:", entry.key))
-
-
 def _may_enter(entry: LoggedEntry, before: State, after: State, rights: Rights) -> bool:
-    if _is_by_mail(entry):
+    if entry.is_by_mail:
         seat = after.seat(entry.table, entry.content["seat"])
         return bool(seat) and rights.acts_at(entry.table, seat["guest"])  # type: ignore[index]
     if entry.key.startswith("queued:"):
@@ -61,7 +60,7 @@ def plays_stale(entries: list[LoggedEntry], lengths: dict[int, int], rights: Rig
     """Turns that were played by an address for an earlier state of a board; `lengths` is that of its log in
     actions of players when the mail came. For mails that say nothing else of what their sender has seen."""
     for entry in entries:
-        if not _is_by_mail(entry) or entry.content["do"] != "play":
+        if not entry.is_by_mail or entry.content["do"] != "play":
             continue
         for token in rights.tokens:
             is_of_table = (token.purpose, token.subject) == (Purpose.TABLE, entry.table)
@@ -81,21 +80,23 @@ def _of_seat(change: Change, rights: Rights, after: State) -> bool:
     """A new table's seats, or one of a table where the sender acts."""
     row = change.row
     seats = [after.seat(row["table"], number) for number in range(6)]
-    return any(seat and rights.acts_at(row["table"], seat["guest"]) for seat in seats)
+    begins = change.before is None and any(seat and rights.seeks_for(seat["guest"]) for seat in seats)
+    return begins or any(seat and rights.acts_at(row["table"], seat["guest"]) for seat in seats)
 
 
 def _of_table(change: Change, rights: Rights, after: State) -> bool:
     seats = [after.seat(change.pk, number) for number in range(6)]
-    return any(seat and rights.acts_for(seat["guest"]) for seat in seats)
+    begins = change.before is None and any(seat and rights.seeks_for(seat["guest"]) for seat in seats)
+    return begins or any(seat and rights.acts_for(seat["guest"]) for seat in seats)
 
 
 def _of_seek(change: Change, rights: Rights, after: State) -> bool:
-    return any(rights.acts_for(guest) for guest in after.people_in(change.pk))
+    return any(rights.seeks_for(guest) for guest in after.people_in(change.pk))
 
 
 def _of_people(change: Change, rights: Rights, after: State) -> bool:
     people = {change.row["guest"]} | after.people_in(change.row["seek"])
-    return any(rights.acts_for(guest) for guest in people)
+    return any(rights.seeks_for(guest) for guest in people)
 
 
 def _of_account(change: Change, rights: Rights, after: State) -> bool:
@@ -143,7 +144,7 @@ def _of_queued(change: Change, rights: Rights, after: State) -> bool:
 
 def _of_subscription(change: Change, rights: Rights, after: State) -> bool:
     guest = change.row["guest"]
-    return rights.acts_for(guest) or (change.after is None and rights.reads_mail_of(guest))
+    return rights.seeks_for(guest) or (change.after is None and rights.reads_mail_of(guest))
 
 
 def _of_correspondent(change: Change, rights: Rights, after: State) -> bool:

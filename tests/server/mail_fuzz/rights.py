@@ -33,6 +33,11 @@ class Rights:
         by_address = any(token.purpose == Purpose.ACCOUNT and token.guest == guest for token in self.tokens)
         return by_address or any(kind == "mail" and who == guest for kind, who, _ in self.confirmed)
 
+    def seeks_for(self, guest: int | None) -> bool:
+        """Whether it may seek opponents for somebody, and watch a board."""
+        by_table = any(token.purpose == Purpose.TABLE and token.guest == guest for token in self.tokens)
+        return by_table or self.acts_for(guest)
+
     def acts_at(self, table: int, guest: int | None) -> bool:
         """Whether it may act for somebody at a table."""
         at_table = any(

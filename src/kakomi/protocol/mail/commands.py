@@ -3,6 +3,7 @@
 A board is named by its code, or by nothing: then it is the one that the mail answers.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -215,6 +216,8 @@ class Show:
     names: tuple[Board | str, ...] = ()
     """Boards, after `board.turns` turns if that is given, and names of people; empty: the sender's boards."""
     which: Which = ""
+    game: str = ""
+    """Of people only the boards of this game; "": of all games."""
 
 
 @dataclass(frozen=True)
@@ -383,9 +386,13 @@ class ParsedMail:
         return tuple(line.command for line in self.lines if line.command is not None)
 
 
+def _knows_nobody(names: Sequence[str]) -> bool:
+    return not names
+
+
 @dataclass(frozen=True)
 class ReplyContext:
-    """What a mail answers, as far as the caller could tell from its address or from what it refers to.
+    """What the caller could tell of a mail's sender, from its address, and of what it answers.
 
     With a table a command needs no board, and a bare turn is a move.
     """
@@ -397,3 +404,13 @@ class ReplyContext:
     the second."""
     game: str = ""
     """The table's game, for what can be read only with it; "": unknown."""
+    has_offer: bool = False
+    """Whether an offer is open there: then a bare `yes` or `no` answers it."""
+    names: tuple[str, ...] = ()
+    """What the sender signs in as. A password is looked for behind one of these alone."""
+    knows: Callable[[Sequence[str]], bool] = _knows_nobody
+    """Whether all these names are those of people."""
+
+    def is_sender(self, word: str) -> bool:
+        """Whether a word is what the sender signs in as."""
+        return word.casefold() in (name.casefold() for name in self.names)

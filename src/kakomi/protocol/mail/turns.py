@@ -16,6 +16,9 @@ LONGEST = 4_000
 KIND_WORDS = {"passe": "pass", "passen": "pass", "ende": "end", "fertig": "end", "done": "end"}
 """Other words for actions off the board."""
 _SEPARATORS = ",;+&/|()[]{}"
+_SPLIT_NAME = re.compile(r"(?<!\w)(?:x\s?[a-z]{1,2}|[a-z])\s?-?\s?\d{1,2}(?!\w)", re.IGNORECASE)
+"""A point's name, or what removes or converts something, with a space or a hyphen within."""
+_SPLIT_NUMBERS = re.compile(r"(?<![\w,.-])(\d{1,2})[-.](\d{1,2})(?![\w,.-])")
 
 
 @dataclass(frozen=True)
@@ -26,8 +29,6 @@ class ReadTurn:
     """As the game spells them."""
     position: Position
     """After it."""
-    has_password: bool = False
-    """Whether two words stood before it where pbmserv has a name and a password: say that none is wanted."""
     is_whole: bool = True
     """Only the last turn of a preview may be unfinished."""
 
@@ -39,7 +40,7 @@ def read_turn(position: Position, text: str) -> ReadTurn:
     left out. Raises IllegalAction, with a sentence for the sender, for what is no action or not legal, for a
     turn that isn't complete, and for more than one turn.
     """
-    actions, has_password = _actions_of(position.game, text)
+    actions = _actions_of(position.game, text)
     if not actions:
         raise IllegalAction(
             lazy_message(
@@ -56,7 +57,7 @@ def read_turn(position: Position, text: str) -> ReadTurn:
         )
     if not _is_whole(position, after):
         raise IllegalAction(_unfinished(after, played))
-    return ReadTurn(tuple(played), after, has_password)
+    return ReadTurn(tuple(played), after)
 
 
 def read_turns(position: Position, text: str) -> tuple[ReadTurn, ...]:
@@ -64,7 +65,7 @@ def read_turns(position: Position, text: str) -> tuple[ReadTurn, ...]:
 
     Raises IllegalAction for what is no action or not legal.
     """
-    rest, _ = _actions_of(position.game, text)
+    rest = _actions_of(position.game, text)
     turns = []
     while rest:
         played, after, rest = _one_turn(position, rest)
@@ -120,30 +121,56 @@ def _example(position: Position) -> str:
     return repr(next((texts[number] for number in position.legal_actions()), texts[0]))
 
 
-def _actions_of(game: Game, text: str) -> tuple[list[int], bool]:
-    """The numbers of the actions that a text names, and whether a name and a password stood before them."""
-    words = list(_words(game, text[:LONGEST]))
-    spelled = _spelled(game, words)
-    if None in spelled[:1] and len(words) > 2 and _spelled(game, words[:2]) == [None, None]:
-        without = _spelled(game, words[2:])
-        if None not in without:
-            return [action for action in without if action is not None], True
-    for word, action in zip(words, spelled, strict=True):
-        if action is None:
-            game.action(word)  # raises, saying what actions look like
-            raise IllegalAction(lazy_message("{text} is no action", text=truncated_repr(word)))
-    return [action for action in spelled if action is not None], False
+def _actions_of(game: Game, text: str) -> list[int]:
+    """The numbers of the actions that a text names."""
+    spelling, actions = _spelling(game), []
+    for word in _words(game, text[:LONGEST]):
+        if word not in spelling.numbers:
+            raise _no_action(game, word, text)
+        actions.append(spelling.numbers[word])
+    return actions
 
 
-def _spelled(game: Game, words: list[str]) -> list[int | None]:
-    spelling = _spelling(game)
-    return [spelling.numbers.get(word) for word in words]
+def _no_action(game: Game, word: str, text: str) -> IllegalAction:
+    """Why a word is no action, with the word as its sender wrote it."""
+    found = re.search(r"[\s-]*".join(map(re.escape, word)), text, re.IGNORECASE)
+    written = found[0] if found else word
+    if _shape(word) in _spelling(game).shapes:
+        names = game.geometry.names
+        return IllegalAction(
+            lazy_message(
+                "there is no such point on this board: {point}; its points are {first} to {last}",
+                point=truncated_repr(written),
+                first=names[0],
+                last=names[-1],
+            )
+        )
+    try:
+        game.action(written)
+    except IllegalAction as error:  # it says what actions look like
+        return error
+    return IllegalAction(lazy_message("{text} is no action", text=truncated_repr(written)))
+
+
+def _shape(word: str) -> str:
+    """A word with a 0 for each number and an a for each letter but x: `F6` and `a12` have one shape."""
+    return re.sub(r"[a-wyz]", "a", re.sub(r"\d+", "0", word))
+
+
+def tidy_turn(text: str) -> str:
+    """The text of a turn as games spell it, whatever people and programs put round the names of its points:
+    `*d5*`, `D 5`, `d-5` and `3-4`, with spaces alone between actions."""
+    text = re.sub(r"[*_`~]+", " ", text)
+    text = _SPLIT_NAME.sub(lambda found: re.sub(r"[\s-]", "", found[0]), text)
+    text = _SPLIT_NUMBERS.sub(r"\1,\2", text)
+    return re.sub(r"(?<=\w)\s*-+>?\s*(?=[A-Za-z\d])", " ", text)
 
 
 def _words(game: Game, text: str) -> Iterator[str]:
     """A text as the words for actions, each spelled as parsers compare it; what is none stays as it is."""
     spelling = _spelling(game)
-    waiting = spelling.separators.sub(" ", spelling.tight.sub(r"\1", text.lower())).split()
+    text = tidy_turn(text).lower()
+    waiting = spelling.separators.sub(" ", spelling.tight.sub(r"\1", text)).split()
     while waiting:
         word = KIND_WORDS.get(waiting[0], waiting[0])
         joined = "".join(waiting[:2])
@@ -176,6 +203,8 @@ class _Spelling:
     """What may stand between actions besides spaces."""
     parts: re.Pattern[str]
     """An action within a run of several."""
+    shapes: frozenset[str]
+    """Those of the actions that touch a point or a cell."""
 
 
 @lru_cache(maxsize=64)
@@ -191,6 +220,7 @@ def _spelling(game: Game) -> _Spelling:
         re.compile(rf"\s*({side})\s*"),
         re.compile(f"[{separators}]"),
         re.compile(rf"[^{side}]+{side}[^{side}]+" if glue else r"(?!)"),
+        frozenset(_shape(normalised(action.text)) for action in game.actions if action.target),
     )
 
 

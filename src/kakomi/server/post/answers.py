@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import get_language
 
 from kakomi.protocol.mail.incoming import IncomingMail
+from kakomi.protocol.mail.language import without_password
 from kakomi.protocol.mail.printing import Block, board_block, board_subject, help_block
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
@@ -42,9 +43,9 @@ def answer(row: ReceivedMail, mail: IncomingMail, authority: Authority, results:
     content = outgoing_mail(
         address,
         guest,
-        board_subject(reports[0], translate) if first else _subject(mail),
+        board_subject(reports[0], translate) if first else _subject(mail, guest),
         blocks or [_help()],
-        reply=_reply(guest, first, results),
+        reply=_reply(guest, first or _spoken_of(results), results),
         thread=first.pk if first else None,
         answers=[number for number in (mail.message_id, *mail.answers) if number],
     )
@@ -56,8 +57,15 @@ def _help() -> Block:
     return help_block((), get_language() or "en", translate)
 
 
-def _subject(mail: IncomingMail) -> str:
-    return f"Re: {mail.subject or 'Kakomi'}"[:70]
+def _subject(mail: IncomingMail, guest: Guest | None) -> str:
+    names = (guest.handle,) if guest and guest.handle else ()
+    return f"Re: {without_password(mail.subject, names) or 'Kakomi'}"[:70]
+
+
+def _spoken_of(results: Sequence[Result]) -> tables.Table | None:
+    """The one table that results are about without showing it as it stands."""
+    codes = {result.about for result in results if result.about}
+    return tables.Table.objects.filter(code__in=codes).first() if len(codes) == 1 else None
 
 
 def _reply(guest: Guest | None, row: tables.Table | None, results: Sequence[Result]) -> Token | None:

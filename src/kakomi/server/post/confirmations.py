@@ -1,5 +1,6 @@
 """What waits for a confirmation: mails, submitted turns, accounts. Each is done once, or never."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 
@@ -17,14 +18,15 @@ from kakomi.server.post.requests import Request
 from kakomi.server.tables import models as tables
 from kakomi.session import Refused
 
-WORDS = ("confirm", "yes", "ok", "bestätigen", "ja")
-"""With one of these the first line of a confirming mail begins."""
+WORDS = ("confirm", "confirmed", "yes", "ok", "okay", "bestätigen", "bestätigt", "ja")
+"""Of these, and of a please, the first line of a confirming mail consists."""
 
 
 def is_confirming(text: str) -> bool:
-    """Whether the text of a mail says that what it answers should be done."""
-    first = next((line.split() for line in text.splitlines() if line.strip()), [""])
-    return first[0].strip(".,!;:").lower() in WORDS
+    """Whether the text of a mail says that what it answers should be done: `Yes, but …` does not."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    words = re.sub(r"[.,!;:*_\"'“”„]", " ", first).lower().split()
+    return any(word in WORDS for word in words) and all(word in (*WORDS, "please", "bitte") for word in words)
 
 
 def keep(key: str, kind: Confirmation.Kind, **fields: object) -> int:

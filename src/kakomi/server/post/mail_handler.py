@@ -10,7 +10,8 @@ from functools import partial
 from django.utils import translation
 from django.utils.translation import gettext
 
-from kakomi.protocol.mail.commands import ParsedLine, ParsedMail, ReplyContext
+from kakomi.core.i18n import lazy_message
+from kakomi.protocol.mail.commands import Board, Chat, ParsedLine, ParsedMail, ReplyContext
 from kakomi.protocol.mail.incoming import IncomingMail
 from kakomi.protocol.mail.language import parse_mail
 from kakomi.protocol.mail.printing import sentence_block
@@ -18,6 +19,7 @@ from kakomi.protocol.mail.reading import read_mail
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.language import translate
+from kakomi.server.lobby.selectors import find_people
 from kakomi.server.notices.models import Mailing
 from kakomi.server.post import bounces, budget, confirmations, inbox, remarks, sign_up
 from kakomi.server.post.answers import answer
@@ -27,11 +29,15 @@ from kakomi.server.post.command_handlers import handle_command, problem
 from kakomi.server.post.confirmation_handlers import confirm
 from kakomi.server.post.models import Confirmation, HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, is_site_address
-from kakomi.server.post.requests import WHO_ARE_YOU, Request, Right, right_to
-from kakomi.server.post.results import Result
+from kakomi.server.post.requests import WHO_ARE_YOU, Request, Right, Sitting, right_to
+from kakomi.server.post.results import Result, shown
 from kakomi.server.tables import selectors
 
 State = ReceivedMail.State
+NO_TURN = lazy_message(
+    "No turn and no command was found in your mail, so it is still your turn. Write the turn in a line of its"
+    " own; what is encrypted can't be read."
+)
 Step = Callable[[ReceivedMail, int], Result]
 """Does a command, or passes a remark on, in a transaction in which the mail is locked."""
 
@@ -98,12 +104,14 @@ def _handle(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> None
         _settled(row, lambda locked: sign_up.ask(locked, mail, authority, name))
         return
     rights = [right_to(line.command, authority) if line.command else Right.NOW for line in parsed.lines]
+    if parsed.remark and not parsed.lines:
+        rights.append(right_to(Chat(Board(), parsed.remark), authority))
     if Right.CONFIRM in rights:
         _settled(row, lambda locked: _park(locked, mail, authority, parsed))
         return
-    if not parsed.lines:
-        _settled(row, lambda locked: _answer(locked, mail, authority, []))
     steps = _steps(authority, parsed, rights)
+    if not steps:
+        _settled(row, lambda locked: _answer(locked, mail, authority, _nothing(authority)))
     for number in range(len(steps)):
         if not _do(row, mail, authority, steps, number):
             return
@@ -113,9 +121,9 @@ def _steps(authority: Authority, parsed: ParsedMail, rights: Sequence[Right]) ->
     """What a mail's commands come to, and its remark after them."""
     steps: list[Step] = [
         partial(_result, authority=authority, line=line, right=right)
-        for line, right in zip(parsed.lines, rights, strict=True)
+        for line, right in zip(parsed.lines, rights, strict=False)
     ]
-    if steps and remarks.table_of_remark(authority, parsed) is not None:
+    if remarks.table_of_remark(authority, parsed) is not None:
         steps.append(partial(_remark, authority=authority, parsed=parsed))
     return steps
 
@@ -127,12 +135,19 @@ def _settled(row: ReceivedMail, do: Callable[[ReceivedMail], State]) -> None:
             inbox.settle(locked, do(locked))
 
 
-def _context(authority: Authority) -> ReplyContext | None:
-    row = authority.table
+def _context(authority: Authority) -> ReplyContext:
+    row, guest = authority.table, authority.guest
+    names = (guest.handle,) if guest and guest.handle else ()
     if row is None:
-        return None
+        return ReplyContext(names=names, knows=_are_people)
     table = selectors.table_of(row)
-    return ReplyContext(row.code, "over" if table.is_over else table.match.phase, row.game)
+    phase = "over" if table.is_over else table.match.phase
+    has_offer = table.offer is not None
+    return ReplyContext(row.code, phase, row.game, has_offer=has_offer, names=names, knows=_are_people)
+
+
+def _are_people(names: Sequence[str]) -> bool:
+    return not find_people(names)[1]
 
 
 def _do(
@@ -156,10 +171,22 @@ def _do(
 
 def _remark(row: ReceivedMail, number: int, *, authority: Authority, parsed: ParsedMail) -> Result:
     """Pass a remark on, unless the last command before it could not be carried out."""
+    if number == 0:
+        passed = remarks.pass_on(row, authority, parsed)
+        return Result(passed.blocks, _nothing(authority)[0].boards)
     before = row.commands.filter(number=number - 1).first()
     if before is None or Result.from_json(before.result).is_problem:
         return Result()
     return remarks.pass_on(row, authority, parsed)
+
+
+def _nothing(authority: Authority) -> list[Result]:
+    """The board that a mail answers which has no command, with a word about that to who is to act."""
+    row = authority.table
+    if row is None:
+        return []
+    at = Sitting.of(row, authority.guest)
+    return [shown(row.code, "" if at.viewer.acting(at.table) is None else NO_TURN)]
 
 
 def _result(
@@ -193,7 +220,7 @@ def _park(row: ReceivedMail, mail: IncomingMail, authority: Authority, parsed: P
         "A mail that came with your address asks for what stands below. Nothing is done yet. If it is yours,"
         " answer with the word confirm within three days; else do nothing."
     )
-    lines = "; ".join(line.line for line in parsed.lines)
+    lines = "; ".join(line.line for line in parsed.lines) or parsed.remark
     blocks = (sentence_block(asked, say=translate), sentence_block(lines, say=translate))
     _answer(row, mail, authority, [Result(blocks, confirmation=number)])
     return State.PARKED

@@ -24,7 +24,7 @@ def preview(request: Request, command: commands.Preview) -> Result:
     match, turns = at.table.match, command.board.turns
     before = match.position if turns is None else position_after(match, turns)
     title = gettext("Board {code} after {turns}").format(code=at.row.code, turns=command.text)
-    return _previewed(before, command.text, title)
+    return _previewed(before, command.text, title, at)
 
 
 def preview_new(command: commands.PreviewNew) -> Result:
@@ -34,19 +34,26 @@ def preview_new(command: commands.PreviewNew) -> Result:
     return _previewed(game.start(), command.text, said)
 
 
-def _previewed(before: Position, text: str, title: str) -> Result:
+def _previewed(before: Position, text: str, title: str, at: Sitting | None = None) -> Result:
     turns = read_turns(before, text)
     after = turns[-1].position if turns else before
-    return Result((position_block(after, title, translate, has_picture=can_draw()),))
+    shown = position_block(after, title, translate, has_picture=can_draw())
+    if at is None or not at.viewer.is_player:
+        return Result((shown,))
+    how = lazy_message(
+        "Nothing is played. Answer with preview and other turns, or with the turn that you play."
+    )
+    return Result((joined((shown, sentence_block(how, say=translate))),), about=at.row.code)
 
 
-def turn_preview(at: Sitting, actions: Sequence[str], note: str) -> Block:
+def turn_preview(at: Sitting, actions: Sequence[str]) -> Block:
     """The board after a turn that is submitted, with how it is played."""
     after = build_turn(at.table.match.position, actions).position
     title = gettext("Board {code} after {turns}").format(code=at.row.code, turns=" ".join(actions))
     how = lazy_message("Nothing is played yet. Answer with the word confirm, and this turn is played.")
-    said = sentence_block(*(translate(text) for text in (note, how) if text), say=translate)
-    return joined((said, position_block(after, title, translate, has_picture=can_draw())))
+    return joined(
+        (sentence_block(how, say=translate), position_block(after, title, translate, has_picture=can_draw()))
+    )
 
 
 def position_after(match: Match, turns: int) -> Position:

@@ -30,14 +30,10 @@ AT_A_BOARD = (
     commands.Confirm,
     commands.Chat,
 )
-_OF_AN_ACCOUNT = (
-    commands.Challenge,
-    commands.Seek,
-    commands.StopSeeking,
-    commands.Message,
-    commands.Subscribe,
-    commands.Unsubscribe,
-)
+_OF_AN_ACCOUNT = (commands.Challenge, commands.Message, commands.Unsubscribe)
+_OF_A_READER = (commands.Seek, commands.StopSeeking, commands.Subscribe)
+"""What an answer to any board's mail may do at once: what comes of it is mailed to the same reader, and is
+undone as easily."""
 _OF_ONESELF = (commands.Notify, commands.Limit)
 
 
@@ -116,6 +112,8 @@ def right_to(command: Command, authority: Authority) -> Right:
     if isinstance(command, AT_A_BOARD):
         row = table_meant(command.board, authority)
         may = authority.may_act_at(row) if row is not None else authority.may_act
+    elif isinstance(command, _OF_A_READER):
+        may = authority.may_act or (is_known and authority.is_proved and authority.table is not None)
     elif isinstance(command, _OF_AN_ACCOUNT):
         may = authority.may_act or _is_about_answered(command, authority)
     elif isinstance(command, _OF_ONESELF):

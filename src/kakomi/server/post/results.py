@@ -18,6 +18,8 @@ class Result:
     confirmation: int | None = None
     """The number of what an answer to the answer would confirm."""
     is_problem: bool = False
+    about: str = ""
+    """The code of the table at which an answer to the answer may act without naming it."""
 
     def to_json(self) -> dict[str, Any]:
         """As data that JSON can hold."""
@@ -29,6 +31,7 @@ class Result:
             "boards": [list(board) for board in self.boards],
             "confirmation": self.confirmation,
             "is_problem": self.is_problem,
+            "about": self.about,
         }
 
     @staticmethod
@@ -42,6 +45,7 @@ class Result:
             tuple((code, note) for code, note in data["boards"]),
             data["confirmation"],
             data["is_problem"],
+            data["about"],
         )
 
 

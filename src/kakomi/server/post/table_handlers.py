@@ -15,14 +15,12 @@ from kakomi.server.tables.exceptions import Stale
 from kakomi.session import Refused
 
 _NOT_YOUR_TURN = lazy_message("it isn't your turn")
-NO_PASSWORD = lazy_message("No name and no password are needed before a turn: leave them out.")
 
 
-def move(request: Request, board: Board, text: str) -> Result:
+def move(request: Request, board: Board, text: str, note: str = "") -> Result:
     """Play a whole turn."""
     at, base = _arrive(request, board)
-    actions, note = _read(at, text)
-    return _done(request, at, deeds.Confirm(actions), base, note)
+    return _done(request, at, deeds.Confirm(_read(at, text)), base, note)
 
 
 def act(request: Request, board: Board, deed: deeds.LoggedCommand) -> Result:
@@ -43,9 +41,9 @@ def resign(request: Request, board: Board) -> Result:
 def submit(request: Request, board: Board, text: str) -> Result:
     """Show a turn, and keep it until it is confirmed."""
     at, base = _arrive(request, board)
-    actions, note = _read(at, text)
+    actions = _read(at, text)
     number = confirmations.keep_submission(request, at.row, actions, base)
-    return Result((turn_preview(at, actions, note),), confirmation=number)
+    return Result((turn_preview(at, actions),), confirmation=number)
 
 
 def confirm(request: Request, board: Board) -> Result:
@@ -69,7 +67,8 @@ def queue_turn(request: Request, board: Board, text: str) -> Result:
     """Keep a turn that is played as soon as it is its player's turn."""
     at = Sitting.of(request.table(board), request.guest)
     if at.viewer.acting(at.table) is not None and at.table.match.phase == "play":
-        return move(request, board, text)
+        at_once = lazy_message("It is your turn already, so this turn was played at once.")
+        return move(request, board, text, at_once)
     queue.keep(at, text)
     return shown(at.row.code, lazy_message("Your turn is kept, and is played as soon as it is yours."))
 
@@ -96,14 +95,13 @@ def _arrive(request: Request, board: Board) -> tuple[Sitting, int]:
     return at, base
 
 
-def _read(at: Sitting, text: str) -> tuple[tuple[str, ...], str]:
-    """The actions of a turn, and what to say of how it was written."""
+def _read(at: Sitting, text: str) -> tuple[str, ...]:
+    """The actions of a turn."""
     if at.viewer.acting(at.table) is None:
         raise Refused(
             _NOT_YOUR_TURN if at.viewer.is_player else lazy_message("you are watching: only players act")
         )
-    turn = read_turn(at.table.match.position, text)
-    return turn.actions, NO_PASSWORD if turn.has_password else ""
+    return read_turn(at.table.match.position, text).actions
 
 
 def _done(request: Request, at: Sitting, deed: deeds.Command, base: int, note: str = "") -> Result:

@@ -2,9 +2,9 @@
 
 from kakomi.protocol.mail.commands import ParsedMail, ReplyContext
 from kakomi.protocol.mail.incoming import IncomingMail
-from kakomi.protocol.mail.language.parsing import MOST_COMMANDS, parse_text
+from kakomi.protocol.mail.language.parsing import MOST_COMMANDS, parse_text, without_password
 
-__all__ = ["MOST_COMMANDS", "parse_mail", "parse_text"]
+__all__ = ["MOST_COMMANDS", "parse_mail", "parse_text", "without_password"]
 
 
 def parse_mail(mail: IncomingMail, context: ReplyContext | None = None) -> ParsedMail:

@@ -51,8 +51,12 @@ def plain(text: str) -> str:
 class Arguments:
     """The words behind a command, which readers take from the left."""
 
-    def __init__(self, command: str, line: str, context: ReplyContext, game: str = "") -> None:
+    def __init__(
+        self, command: str, line: str, context: ReplyContext, game: str = "", said: str = ""
+    ) -> None:
         self.command = command
+        self.said = said or command
+        """The command as its sender calls it."""
         self.context = context
         self.game = game
         """The game whose name stood before the command; "" if none did."""
@@ -61,6 +65,8 @@ class Arguments:
         self.below = ""
         """What stands in the mail below the line, for commands that take texts."""
         self.notes: list[str] = []
+        self.has_board = False
+        """Whether a board was named, not only meant."""
         self._taken = 0
 
     def take(self) -> str:
@@ -88,6 +94,7 @@ class Arguments:
         code = code_in(code)
         if code:
             self.take()
+            self.has_board = True
             turns = at
         if turns is None:
             turns = self._turns_said()
@@ -111,23 +118,32 @@ class Arguments:
             return lazy_message(
                 "{word} is no board: a board's code has ten letters and digits, as in {example}",
                 word=truncated_repr(self.words[0]),
-                example=f"'{self.command} k7m2x9qpab'",
+                example=f"'{self.said} k7m2x9qpab'",
             )
         return lazy_message(
             "{command} needs a board: write its code behind {command}, or answer a mail about it",
-            command=self.command,
+            command=self.said,
         )
 
-    def none_left(self) -> None:
-        """Raises Misread if words are left, but for a name and a password, which are noted."""
-        if len(self.words) == 2:
-            self.words = []
+    def drop_credentials(self, words_left: int = 0) -> None:
+        """Leave out the sender's own name and the password behind it, as pbmserv wants them, with a note.
+
+        `words_left` is how many words have to stand behind them. Any other two words may be a remark.
+        """
+        if len(self.words) >= 2 + words_left and self.context.is_sender(self.words[0]):
+            del self.words[:2]
             self.notes.append(NO_PASSWORD)
+
+    def none_left(self) -> None:
+        """Raises Misread if words are left, but for a name and a password behind a board."""
+        if self.has_board and len(self.words) == 2:
+            self.drop_credentials()
         if self.words:
             raise Misread(
                 lazy_message(
-                    "{command} takes nothing more: {words} can't stand there",
-                    command=self.command,
+                    "{command} takes nothing more: {words} can't stand there; no name and no password is "
+                    "needed",
+                    command=self.said,
                     words=truncated_repr(" ".join(self.words)),
                 )
             )
@@ -147,7 +163,7 @@ class Arguments:
             return game
         raise Misread(
             lazy_message(
-                "{command} needs a game: {games}", command=self.command, games=", ".join(catalog.names())
+                "{command} needs a game: {games}", command=self.said, games=", ".join(catalog.names())
             )
         )
 

@@ -1,17 +1,21 @@
 """The grammar of what is done at one board: turns, negotiation, offers, queued turns."""
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 
 from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command
-from kakomi.protocol.mail.language.arguments import Arguments, Misread
+from kakomi.protocol.mail.language.arguments import Arguments, Misread, split_turns
 from kakomi.protocol.mail.language.synonyms import COLOURS, OFF, OFFERS
+from kakomi.protocol.mail.turns import LONGEST, tidy_turn
 
 MOST_KOMI = 99_999
 _END = "end"
 """The action that ends a turn which may go on after a pass."""
+_ACTION = re.compile(r"x?[a-z]{1,3}\d{1,3}|passe?n?|ende?|fertig|done", re.IGNORECASE)
+_NUMBERS = re.compile(r"\d{1,3},\d{1,3}(?:,\d{1,3},\d{1,3})*")
 
 
 def read_pass(arguments: Arguments) -> Command:
@@ -29,9 +33,27 @@ def _has_digit(word: str) -> bool:
 def read_turn(arguments: Arguments) -> tuple[Board, str]:
     """A board and what stands behind it, which can't be nothing."""
     board = arguments.board()
+    if arguments.has_board and not looks_like_turn(arguments.words[:1]):
+        arguments.drop_credentials()
     if not arguments.words:
-        raise Misread(lazy_message("{command} needs a turn behind the board", command=arguments.command))
+        raise Misread(lazy_message("{command} needs a turn behind the board", command=arguments.said))
     return board, " ".join(arguments.words)
+
+
+def looks_like_turn(words: Sequence[str]) -> bool:
+    """Whether words are actions by their looks, perhaps with a `#12` at the end."""
+    text = " ".join(words)
+    text = tidy_turn((split_turns(text)[0] if "#" in text else text)[:LONGEST])
+    actions = re.sub(r"\s*,\s*", ",", re.sub(r"[()\[\]{};+&/|]", " ", text)).split()
+    return (
+        bool(actions)
+        and all(_is_action(action.strip(",")) for action in actions)
+        and any(_has_digit(action) or action.lower().startswith("pass") for action in actions)
+    )
+
+
+def _is_action(word: str) -> bool:
+    return bool(_NUMBERS.fullmatch(word)) or all(_ACTION.fullmatch(part) for part in word.split(","))
 
 
 def read_komi(arguments: Arguments) -> Command:

@@ -8,11 +8,17 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
-from kakomi.protocol.mail.commands import ParsedLine, ParsedMail, ReplyContext
+from kakomi.protocol.mail.commands import Command, ParsedLine, ParsedMail, ReplyContext
 from kakomi.protocol.mail.language.arguments import Arguments, Misread, code_in, plain, split_turns
-from kakomi.protocol.mail.language.board_readers import colour_of
+from kakomi.protocol.mail.language.board_readers import colour_of, looks_like_turn
 from kakomi.protocol.mail.language.readers import read_command
-from kakomi.protocol.mail.language.words import ELSEWHERE, close_name, command_named, commands_meant
+from kakomi.protocol.mail.language.words import (
+    ELSEWHERE,
+    close_name,
+    command_named,
+    commands_meant,
+    full_names,
+)
 
 MOST_COMMANDS = 20
 """Commands in one mail; a line more is answered with a problem."""
@@ -20,28 +26,55 @@ LONGEST_REMARK = 4_000
 LONGEST_LINE = 2_000
 _QUOTED_LENGTH = 200
 
+LONGEST_LETTER = 60
+"""Lines of a remark below which no command is looked for."""
+
 _BULLET = re.compile(r"^\s*(?:[*•·]\s+|-\s+|\d{1,2}[.)]\s+(?=[A-Za-z]))")
 _COMMENT = re.compile(r"^\s*(?://|#(?!\d)|%)")
-_LIKE_ACTION = re.compile(r"x?[a-z]{1,3}\d{1,3}|\d{1,3}(?:,\d{1,3})?,?|pass|passe|end|ende", re.IGNORECASE)
+_MARKS = "`\"'“”„*_"
+"""What people and programs put round a line."""
+_PARAMETER = re.compile(r"-{1,2}[A-Za-zäöü]\S*")
+_WRAPPED = 45
+"""Characters of a line that a program may have broken; a shorter one was ended by its writer."""
 _WITH_TEXT = (commands.Chat, commands.Message)
 _WITH_TURN = (commands.Move, commands.Queue, commands.Submit, commands.Preview, commands.PreviewNew)
+_WITH_PARAMETERS = (commands.Challenge, commands.Seek, commands.PreviewNew)
+_ALONE = (commands.Resign, commands.Accept, commands.Reject, commands.Swap, commands.Withdraw)
+"""Commands that end a game or give something away, and those of the same kind."""
+_TALK = ("yes", "ja", "no", "nein")
 
 
 def parse_text(text: str, subject: str = "", context: ReplyContext | None = None) -> ParsedMail:
     """The commands in a text, those of the subject first. Never raises.
 
     A command stands in a line of its own. After the first, a line that is none begins a remark, which goes to
-    the end; so does the text below a subject that is a command. The subject is looked at if it begins with a
-    command, or if the text is none.
+    the end; so does the text below a subject that is a command. In an answer to a mail about a board a remark
+    may stand above as well, and a line is a command only if all of it is. The subject is looked at if it
+    begins with a command, or if the text is none.
     """
     context = context or ReplyContext()
-    of_subject = _parsed([subject, "", *text.split("\n")], context)
-    if any(line.command for line in of_subject.lines[:1]):
-        return of_subject
-    of_text = _parsed(text.split("\n"), context)
+    lines = text.split("\n")
+    if any(line.command for line in _parsed([subject], context).lines[:1]):
+        return _parsed([subject, "", *lines], context)
+    of_text = _parsed(lines, context)
     if any(line.command for line in of_text.lines) or not subject.strip() or context.code:
         return of_text
+    of_subject = _parsed([subject, "", *lines], context)
     return of_subject if not of_text.lines or _is_command(subject) else of_text
+
+
+def without_password(subject: str, names: Sequence[str]) -> str:
+    """A subject without what may be a password: all behind a command and its board, and behind one of these
+    names, which are the sender's."""
+    game, rest = _without_game(subject)
+    words = rest.split()
+    own = [name.casefold() for name in names]
+    ends = [at for at, word in enumerate(words) if word.casefold().strip(",:") in own]
+    ends += [at + 1 for at, word in enumerate(words) if code_in(split_turns(plain(word))[0])]
+    word = plain(words[0]).rstrip(":.").lower() if words else ""
+    if game or commands_meant(word) or close_name(word, (*full_names(), *ELSEWHERE)):
+        ends.append(1 if len(words) < 2 or not code_in(split_turns(plain(words[1]))[0]) else 2)
+    return " ".join([*([game] if game else []), *words[: min(ends, default=len(words))]])
 
 
 def _is_command(line: str) -> bool:
@@ -49,66 +82,114 @@ def _is_command(line: str) -> bool:
 
 
 def _parsed(lines: Sequence[str], context: ReplyContext) -> ParsedMail:
-    reading = _Reading(context)
-    for number, line in enumerate(lines):
-        if not reading.take(line[:LONGEST_LINE], lines[number + 1 :]):
-            remark = "\n".join(lines[number:]).strip()[:LONGEST_REMARK]
-            return ParsedMail(tuple(reading.lines), remark)
-        if reading.is_done:
-            break
-    return ParsedMail(tuple(reading.lines))
+    reading = _Reading([line[:LONGEST_LINE] for line in lines], context)
+    below: Sequence[str] = ()
+    while reading.place < len(lines) and not reading.is_done and not below:
+        if not reading.take():
+            below = lines[reading.place :]
+    remarks = ("\n".join(part).strip() for part in (reading.remark, below))
+    return ParsedMail(tuple(reading.lines), "\n\n".join(filter(None, remarks))[:LONGEST_REMARK])
+
+
+def _cleaned(line: str) -> str:
+    return _BULLET.sub("", line).strip().strip(_MARKS).strip()
 
 
 class _Reading:
     """A mail in the course of being read."""
 
-    def __init__(self, context: ReplyContext) -> None:
+    def __init__(self, written: Sequence[str], context: ReplyContext) -> None:
+        self.written = written
+        self.place = 0
+        """The number of the line to be read next."""
         self.context = context
         self.lines: list[ParsedLine] = []
+        self.remark: list[str] = []
+        """What stands above the first command."""
         self.is_done = False
         """Whether the rest is the text of a command."""
         self._goes_on = False
         """Whether the line before was a command, in the same paragraph."""
+        self._last = ""
+        """The last command as it was written."""
 
-    def take(self, raw: str, below: Sequence[str]) -> bool:
-        """Read a line; False if a remark begins with it."""
-        line = _BULLET.sub("", raw).strip().strip("`\"'“”„").strip()
+    def take(self) -> bool:
+        """Read a line, or two of which a program made one; False if a remark begins with it that goes to the
+        end."""
+        line = _cleaned(self.written[self.place])
         if not line or _COMMENT.match(line):
             self._goes_on = self._goes_on and bool(line)
+            if self.remark and not line:
+                self.remark.append("")
+            self.place += 1
             return True
-        if self._goes_on and self._continues(line):
-            return True
-        for part in _split(line):
-            parsed = self._parse(part, below)
-            if self.lines and not self._is_meant(part, parsed):
-                return False
-            if len(self.lines) == MOST_COMMANDS:
-                self.lines.append(ParsedLine(part[:_QUOTED_LENGTH], None, _TOO_MANY))
-                self.is_done = True
-                return True
-            self.lines.append(parsed)
-        self._goes_on = True
+        if not (self._goes_on and self._continues(line)):
+            return self._begin(line)
+        self.place += 1
         return True
 
-    def _parse(self, line: str, below: Sequence[str]) -> ParsedLine:
+    def _begin(self, line: str) -> bool:
+        """Read the commands that begin in a line."""
+        parsed, length = self._parse_all(line), 1
+        if not any(each.command for each in parsed) and (below := self._next(line)):
+            parsed, length = self._parse_all(below), 2
+        if not parsed and not self.lines and not self.context.code:
+            parsed, length = [self._parse(part) for part in _split(line)], 1
+        if not parsed:
+            self._check_last(line)
+            if self.lines or len(self.remark) >= LONGEST_LETTER:
+                return False
+            self.remark.append(self.written[self.place])
+            self.place += 1
+            return True
+        left = MOST_COMMANDS - len(self.lines)
+        self.lines += parsed[:left]
+        if len(parsed) > left:
+            self.lines.append(ParsedLine(parsed[left].line, None, _TOO_MANY))
+            self.is_done = True
+        self.place += length
+        self._goes_on, self._last = True, line
+        last = self.lines[-1].command
+        if isinstance(last, _WITH_TEXT) and last.text == "\n".join(self.written[self.place :]).strip():
+            self.is_done = True
+        return True
+
+    def _next(self, line: str) -> str:
+        """A line with the one below it, if it may be half of a command; "" if it may not."""
+        below = _cleaned(self.written[self.place + 1]) if self.place + 1 < len(self.written) else ""
+        is_half = line.endswith((",", "-")) or len(line.split()) <= 2
+        both = f"{line} {below}"
+        is_turn = any(isinstance(each.command, _WITH_TURN) for each in self._parse_all(both))
+        return both if below and is_half and is_turn else ""
+
+    def _parse_all(self, line: str) -> list[ParsedLine]:
+        """The commands of a line; empty if any part of it is none."""
+        parts = _split(line)
+        parsed = [self._parse(part) for part in parts]
+        is_alone = len(parts) == 1
+        if all(
+            self._is_meant(part, each, is_alone=is_alone) for part, each in zip(parts, parsed, strict=True)
+        ):
+            return parsed
+        return []
+
+    def _parse(self, line: str) -> ParsedLine:
         game, rest = _without_game(line)
         word, _, after = rest.partition(" ")
-        meant = commands_meant(plain(word).rstrip(":."))
-        if (game and not rest) or (game and plain(word).startswith("-")):
+        word = plain(word).rstrip(":.")
+        meant = commands_meant(word)
+        if (game and not rest) or (game and word.startswith("-")):
             return ParsedLine(line[:_QUOTED_LENGTH], commands.Help((game,)))
         if len(meant) != 1:
             bare = self._bare(line)
             return bare or ParsedLine(line[:_QUOTED_LENGTH], None, _no_command(word, meant))
-        arguments = Arguments(meant[0], after.strip(), self.context, game)
-        has_text_below = meant[0] in ("chat", "message")
-        if has_text_below:
-            arguments.below = "\n".join(below)
+        arguments = Arguments(meant[0], after.strip(), self.context, game, word.lower())
+        if meant[0] in ("chat", "message"):
+            arguments.below = "\n".join(self.written[self.place + 1 :])
         try:
             command = read_command(arguments)
         except Misread as error:
             return ParsedLine(line[:_QUOTED_LENGTH], None, error.reason)
-        if isinstance(command, _WITH_TEXT) and arguments.below.strip() == command.text:
-            self.is_done = True
         return ParsedLine(line[:_QUOTED_LENGTH], command, notes=tuple(arguments.notes))
 
     def _bare(self, line: str) -> ParsedLine | None:
@@ -117,43 +198,127 @@ class _Reading:
         if not self.context.code or not words:
             return None
         if self.context.phase == "colour" and len(words) == 1 and colour_of(words[0]) is not None:
-            return self._parse(f"colour {words[0]}", ())
+            return self._parse(f"colour {words[0]}")
         if self.context.phase == "komi" and split_turns(words[0])[0].isdecimal() and len(words) <= 2:
-            return self._parse(f"komi {' '.join(words)}", ())
-        if not _looks_like_turn(words):
+            return self._parse(f"komi {' '.join(words)}")
+        if not looks_like_turn(words):
             return None
-        parsed = self._parse(f"move {' '.join(words)}", ())
+        parsed = self._parse(f"move {' '.join(words)}")
         return replace(parsed, line=line[:_QUOTED_LENGTH])
 
     def _continues(self, line: str) -> bool:
-        """Whether a line goes on with the one above: with its turn, or with its text."""
+        """Whether a line goes on with the one above: with its turn, its parameters, or its text."""
         last = self.lines[-1]
-        if isinstance(last.command, _WITH_TEXT) and not _is_command(line):
+        if isinstance(last.command, _WITH_TEXT) and not self._ends_text(line):
             more = f"{last.command.text} {line}"[:LONGEST_REMARK]
             self.lines[-1] = replace(last, command=replace(last.command, text=more))
             return True
-        words = plain(line).split()
-        if not isinstance(last.command, _WITH_TURN) or not _looks_like_turn(words):
+        if isinstance(last.command, _WITH_PARAMETERS) and _PARAMETER.match(plain(line)):
+            self._last = f"{self._last} {line}"
+            self.lines[-1:] = [self._parse(self._last)]
+            return True
+        if not isinstance(last.command, _WITH_TURN):
             return False
-        *actions, turns = *words[:-1], split_turns(words[-1])
-        command = replace(last.command, text=" ".join([last.command.text, *actions, turns[0]]).strip())
-        if turns[1] is not None and not isinstance(command, commands.PreviewNew):
-            command = replace(command, board=replace(command.board, turns=turns[1]))
-        self.lines[-1] = replace(last, command=command)
+        below = plain(line).rstrip(".!").split()
+        words = [*last.command.text.split(), *below]
+        if not below or not looks_like_turn(words):
+            return False
+        text, turns = split_turns(" ".join(words))
+        command = replace(last.command, text=text.strip())
+        if turns is not None and not isinstance(command, commands.PreviewNew):
+            command = replace(command, board=replace(command.board, turns=turns))
+        self.lines[-1], self._last = replace(last, command=command), line
         return True
 
-    def _is_meant(self, line: str, parsed: ParsedLine) -> bool:
-        """Whether a line below a command is a command too, and no remark that happens to begin like one."""
-        words = _without_game(line)[1].split()
-        word = plain(words[0]).rstrip(":.") if words else ""
-        names_board = any(code_in(split_turns(plain(other))[0]) for other in words)
-        if parsed.command is not None:
-            is_short = len(word) > 2 and (self._goes_on or names_board)
-            return bool(command_named(word)) or is_short or _looks_like_turn(words)
-        is_near = bool(commands_meant(word) or close_name(word))
-        return is_near and (names_board or (self._goes_on and len(words) <= 3))
+    def _ends_text(self, line: str) -> bool:
+        """Whether a line is a command again, below one that takes a text."""
+        is_lenient = not self.context.code and _is_command(line)
+        return bool(self._parse_all(line)) or (is_lenient and self._parse(line).command is not None)
+
+    def _check_last(self, line: str) -> None:
+        """Take a turn for none if a program has broken the line in which words follow it."""
+        is_broken = self._goes_on and len(self._last) >= _WRAPPED and looks_like_turn(line.split()[:1])
+        if is_broken and isinstance(self.lines[-1].command, _WITH_TURN):
+            self.lines[-1] = ParsedLine(self._last[:_QUOTED_LENGTH], None, _BROKEN)
+
+    def _is_meant(self, line: str, parsed: ParsedLine, *, is_alone: bool) -> bool:
+        """Whether a line is a command, and no remark that happens to begin like one.
+
+        Above everything else in a mail that answers no board it need not be one to be meant as one.
+        """
+        words = plain(_without_game(line)[1]).split()
+        word = words[0].rstrip(":.").lower() if words else ""
+        has_board = len(words) > 1 and bool(code_in(split_turns(words[1])[0]))
+        is_strict = bool(self.context.code) or any(hasattr(each, "board") for each in self._commands())
+        if parsed.command is None:
+            is_near = bool(commands_meant(word) or close_name(word))
+            has_code = any(code_in(split_turns(other)[0]) for other in words)
+            is_short = self._goes_on and len(words) <= 3
+            return self._has_password(words) or (
+                is_near and (has_board or (not is_strict and bool(self.lines) and (has_code or is_short)))
+            )
+        if has_board or not (is_strict or self.lines):
+            return True
+        if not is_strict:
+            return bool(command_named(word)) or (len(word) > 2 and self._goes_on)
+        return not self._is_broken_off() and self._is_whole(word, words, parsed.command, is_alone=is_alone)
+
+    def _commands(self) -> list[Command]:
+        return [line.command for line in self.lines if line.command is not None]
+
+    def _has_password(self, words: Sequence[str]) -> bool:
+        """Whether the sender's name and a password stand behind a command: nobody else is to read those."""
+        place = next((at for at in (1, 2) if at < len(words) and self.context.is_sender(words[at])), 0)
+        word = words[0].rstrip(":.").lower() if words else ""
+        return 0 < place < len(words) - 1 and (bool(commands_meant(word)) or word in ELSEWHERE)
+
+    def _is_broken_off(self) -> bool:
+        """Whether a line may belong to a sentence that begins above it."""
+        above = self.remark[-1].strip() if self.remark else ""
+        return len(above) >= _WRAPPED and above[-1].isalnum()
+
+    def _is_whole(self, word: str, words: Sequence[str], command: Command, *, is_alone: bool) -> bool:
+        """Whether nothing in a line that was read as this command is likely to be said to a person."""
+        if isinstance(command, _WITH_TURN):
+            return looks_like_turn(command.text.split())
+        if isinstance(command, commands.NameKomi | commands.ChooseColour) and not commands_meant(word):
+            return True
+        if not command_named(word):
+            return False
+        if isinstance(command, commands.SignUp):
+            return not self.context.code and not self.context.names and len(words) == 2
+        if isinstance(command, _ALONE):
+            has_acted = any(isinstance(each, commands.Move) for each in self._commands())
+            answers = word not in _TALK or self.context.has_offer
+            above = self.remark[-1].strip() if self.remark else ""
+            is_apart = not above or (len(above) < _WRAPPED and not above[-1].isalnum())
+            return is_alone and len(words) == 1 and not has_acted and answers and is_apart
+        if isinstance(command, commands.Chat):
+            return word == "chat" and not self.lines
+        people = _people_in(command)
+        return not people or self.context.knows(people)
 
 
+def _people_in(command: Command) -> tuple[str, ...]:
+    """The names of people that a command has."""
+    match command:
+        case commands.Show(names):
+            return tuple(name for name in names if isinstance(name, str))
+        case commands.Games(person) if person:
+            return (person,)
+        case commands.History(str(person)) if person:
+            return (person,)
+        case commands.Standings(people=people):
+            return people
+        case commands.Challenge(people=people) | commands.Message(people=people):
+            return people
+    return ()
+
+
+_BROKEN = lazy_message(
+    "the line below goes on with words that are no actions: write the turn in a line of its own, and what "
+    "you say to others below an empty line"
+)
 _TOO_MANY = lazy_plural(
     "a mail has at most {count} command: this one and all below are left out",
     "a mail has at most {count} commands: this one and all below are left out",
@@ -182,24 +347,6 @@ def _split(line: str) -> list[str]:
         else:
             parts.append(part.strip())
     return [part for part in parts if part]
-
-
-def _looks_like_turn(words: Sequence[str]) -> bool:
-    """Whether words are actions by their looks, perhaps with a `#12` at the end."""
-    text = " ".join(words)
-    rest = split_turns(text)[0] if "#" in text else text
-    actions = re.sub(r"\s*,\s*", ",", re.sub(r"[()\[\]{};+&/|]", " ", rest)).split()
-    return (
-        bool(actions)
-        and len(rest) <= LONGEST_LINE
-        and all(
-            all(
-                _LIKE_ACTION.fullmatch(part)
-                for part in ([action] if _LIKE_ACTION.fullmatch(action) else action.split(","))
-            )
-            for action in actions
-        )
-    )
 
 
 def _no_command(word: str, meant: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """Each command's own grammar: the words behind its name to a typed command."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from kakomi import catalog
 from kakomi.core.i18n import lazy_message
@@ -37,7 +37,7 @@ from kakomi.protocol.mail.language.synonyms import (
     TOPICS,
     WHICH,
 )
-from kakomi.protocol.mail.language.terms import read_terms, split_parameters
+from kakomi.protocol.mail.language.terms import parameter_meant, read_terms, split_parameters
 from kakomi.protocol.mail.language.words import COMMANDS, ELSEWHERE, close_name, commands_meant
 
 LONGEST_TEXT = 4_000
@@ -80,6 +80,8 @@ def _sign_up(arguments: Arguments) -> Command:
     if arguments.next == "up":  # as in "sign up ada"
         arguments.take()
     name = arguments.take()
+    if not all("@" in word for word in arguments.words[1:]):  # behind a password pbmserv has addresses
+        raise Misread(lazy_message("signup takes the name that you want, and nothing more"))
     if arguments.words:
         arguments.notes.append(NO_PASSWORD)
     return commands.SignUp(name[:LONGEST_NAME])
@@ -99,10 +101,8 @@ def _seek(arguments: Arguments) -> Command:
         arguments.take()
         return commands.StopSeeking(arguments.take_game())
     game = arguments.need_game()
+    arguments.drop_credentials()
     given, others = split_parameters(arguments.words)
-    if len(others) == 3:
-        others = others[2:]
-        arguments.notes.append(NO_PASSWORD)
     times = given.pop("times", others.pop(0) if others else "1")
     if (
         others
@@ -129,21 +129,14 @@ _SPECIAL_TURNS = ("swap", "resign", "propose", "undo", "accept", "reject", "with
 def _move_or_special(arguments: Arguments) -> Command:
     """A turn, or one of the words that are commands themselves: `move BOARD resign`."""
     board, text = read_turn(arguments)
-    words = text.split()
-    place = next((at for at in (0, 2) if word_at(words, at) in _SPECIAL_TURNS), None)
-    if place is None:
+    word, *words = text.split()
+    if word.lower() not in _SPECIAL_TURNS:
         return commands.Move(board, text)
     at = "" if board.turns is None else f"#{board.turns}"
-    line = " ".join([f"{board.code}{at}", *words[:place], *words[place + 1 :]])
-    again = Arguments(words[place].lower(), line, arguments.context)
+    again = Arguments(word.lower(), " ".join([f"{board.code}{at}", *words]), arguments.context)
     command = read_command(again)
     arguments.notes += again.notes
     return command
-
-
-def word_at(words: Sequence[str], place: int) -> str:
-    """The word at a place, in lower case; "" beyond the end."""
-    return words[place].lower() if place < len(words) else ""
 
 
 def _preview(arguments: Arguments) -> Command:
@@ -156,9 +149,10 @@ def _preview(arguments: Arguments) -> Command:
     game = game or arguments.need_game()
     given, others = split_parameters(arguments.words)
     if others and others[0].isdecimal() and "," not in others[0]:
-        given.setdefault("players", others.pop(0))
-        if not any(option.name == "players" for option in catalog.describe(game).options):
-            del given["players"]
+        players = others.pop(0)
+        has_players = any(option.name == "players" for option in catalog.describe(game).options)
+        if has_players and "players" not in map(parameter_meant, given):
+            given["players"] = players
     return commands.PreviewNew(read_terms(game, given, arguments.notes), " ".join(others))
 
 
@@ -170,7 +164,7 @@ def _show(arguments: Arguments) -> Command:
         found += [Board(code_in(code), turns)] if code_in(code) else names([word])
     if not found and not which and arguments.context.code:
         found.append(Board(arguments.context.code))
-    return commands.Show(tuple(found), which)
+    return commands.Show(tuple(found), which, arguments.game)
 
 
 def _which(arguments: Arguments) -> Which:
@@ -205,6 +199,11 @@ def _list(arguments: Arguments) -> Command:
     return commands.ListBoards(game)
 
 
+def _types(arguments: Arguments) -> Command:
+    arguments.none_left()
+    return commands.ListGames()
+
+
 def _standings(arguments: Arguments) -> Command:
     return commands.Standings(arguments.take_game(), names(arguments.words))
 
@@ -221,12 +220,17 @@ def _history(arguments: Arguments) -> Command:
 
 def _chat(arguments: Arguments) -> Command:
     board = arguments.board()
+    if arguments.has_board and len(arguments.words) == 2 and arguments.context.is_sender(arguments.next):
+        arguments.drop_credentials()
+        return commands.Chat(board, _bounded(arguments.below.strip()))
     return commands.Chat(board, _text(arguments))
 
 
 def _message(arguments: Arguments) -> Command:
     head, colon, text = arguments.line.partition(":")
-    people = names(head.split())
+    arguments.words = head.split()
+    arguments.drop_credentials(words_left=1)
+    people = names(arguments.words)
     if not people:
         raise Misread(
             lazy_message("to whom? Write names behind message, and the text behind a colon or below")
@@ -277,9 +281,7 @@ def _notify(arguments: Arguments) -> Command:
 
 def _limit(arguments: Arguments) -> Command:
     game = arguments.take_game()
-    if len(arguments.words) == 3:
-        arguments.words = arguments.words[2:]
-        arguments.notes.append(NO_PASSWORD)
+    arguments.drop_credentials()
     if not arguments.words:
         return commands.Limit(game)
     word = arguments.next
@@ -315,7 +317,7 @@ _READERS: dict[str, Callable[[Arguments], Command]] = {
     "show": _show,
     "games": _games,
     "list": _list,
-    "types": lambda arguments: commands.ListGames(),
+    "types": _types,
     "standings": _standings,
     "history": _history,
     "chat": _chat,

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.core.i18n import LazyMessage, lazy_message, lazy_plural
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail.commands import Terms
 from kakomi.protocol.mail.language.arguments import Misread
@@ -34,7 +35,7 @@ _NAG_NOTE = lazy_message("nagtime is not needed: everybody chooses with notify w
 
 
 def split_parameters(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """The parameters among words, by name, and the other words.
+    """The parameters among words, by the names that they are given, and the other words.
 
     Raises Misread for a parameter that comes twice.
     """
@@ -46,11 +47,22 @@ def split_parameters(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
             others.append(word)
             continue
         name = found["name"].lower().replace("-", "_")
-        name = _ALIASES.get(name, name)
         if name in given:
             raise Misread(lazy_message("{name} is given twice", name=name))
         given[name] = (found["value"] or "").lower()
     return given, others
+
+
+class _Said(NamedTuple):
+    """What is said of the match or of the game, in the sender's own words."""
+
+    name: str
+    value: str
+
+
+def parameter_meant(name: str) -> str:
+    """The usual name of a parameter that has several."""
+    return _ALIASES.get(name, name)
 
 
 def read_terms(game: str, given: dict[str, str], notes: list[str], people: int | None = None) -> Terms:
@@ -60,13 +72,17 @@ def read_terms(game: str, given: dict[str, str], notes: list[str], people: int |
     Raises Misread for what is unknown, impossible or contradicts itself.
     """
     description = catalog.describe(game)
-    options, terms = _sorted_out(description, given, notes)
+    terms = _sorted_out(description, given, notes)
+    options: dict[str, str | int] = {
+        option.name: terms[option.name].value for option in description.options if option.name in terms
+    }
     players = _players(description, options, people)
     if players is not None:
         options["players"] = players
-    swap = _flag("swap", terms.get("swap", "no"))
+    swap = "swap" in terms and _flag(terms["swap"])
     usual = bool(description.komi_option) and description.komi_option not in options and not swap
-    negotiate = _flag("negotiate", terms["negotiate"]) if "negotiate" in terms else usual
+    negotiate = _flag(terms["negotiate"]) if "negotiate" in terms else usual
+    leavers = terms["leavers"].value if "leavers" in terms else ""
     try:
         board = catalog.game(game, **options)
         if people is not None and people + 1 != board.players:
@@ -81,14 +97,12 @@ def read_terms(game: str, given: dict[str, str], notes: list[str], people: int |
                 )
             )
         games = _games(description, board.players, terms)
-        config = MatchConfig(
-            board, games=games, negotiate=negotiate, swap=swap, leavers=terms.get("leavers", "")
-        )
+        config = MatchConfig(board, games=games, negotiate=negotiate, swap=swap, leavers=leavers)
         time = _time(terms)
     except Misread:
         raise
     except ValueError as error:
-        raise Misread(reason_of(error)) from None
+        raise Misread(_in_own_words(reason_of(error), terms)) from None
     return Terms(
         game,
         dict(board.options),
@@ -97,33 +111,42 @@ def read_terms(game: str, given: dict[str, str], notes: list[str], people: int |
         swap,
         time,
         _rated(terms),
-        terms.get("leavers", ""),
+        leavers,
     )
 
 
-def _sorted_out(
-    description: Description, given: dict[str, str], notes: list[str]
-) -> tuple[dict[str, str | int], dict[str, str]]:
-    """The game's own options, and what is said of the match."""
-    own = [option.name for option in description.options]
-    options: dict[str, str | int] = {}
-    terms: dict[str, str] = {}
+def _in_own_words(reason: str, terms: dict[str, _Said]) -> str:
+    """Why an option can't be, with the name that its sender gave it."""
+    if isinstance(reason, LazyMessage) and reason.values.get("option") in terms:
+        own = {**reason.values, "option": terms[reason.values["option"]].name}
+        return LazyMessage(reason.one, reason.many, own)
+    return reason
+
+
+def _sorted_out(description: Description, given: dict[str, str], notes: list[str]) -> dict[str, _Said]:
+    """What is said of the game and of the match, by the usual names."""
+    known = [*(option.name for option in description.options), *MATCH_PARAMETERS]
+    terms: dict[str, _Said] = {}
     for name, value in given.items():
         if name == _UNUSED:
             notes.append(_NAG_NOTE)
             continue
-        meant = _meant(name, [*own, *MATCH_PARAMETERS])
+        meant = _meant(parameter_meant(name), known)
         if not meant:
             raise Misread(
                 lazy_message(
                     "{title} has no parameter {name}: there are {known}",
                     title=description.title,
                     name=truncated_repr(name),
-                    known=", ".join(f"-{known}" for known in [*own, *MATCH_PARAMETERS]),
+                    known=", ".join(f"-{known}" for known in known),
                 )
             )
-        (options if meant in own else terms)[meant] = value
-    return options, terms
+        if meant in terms:
+            raise Misread(
+                lazy_message("-{first} and -{second} say the same", first=terms[meant].name, second=name)
+            )
+        terms[meant] = _Said(name, value)
+    return terms
 
 
 def _meant(name: str, known: list[str]) -> str:
@@ -141,55 +164,59 @@ def _players(description: Description, options: dict[str, str | int], people: in
     return people + 1 if is_option and people is not None and "players" not in options else None
 
 
-def _games(description: Description, players: int, terms: dict[str, str]) -> int:
-    value = terms.get("games")
-    if value is None:
+def _games(description: Description, players: int, terms: dict[str, _Said]) -> int:
+    if "games" not in terms:
         return 1
+    name, value = terms["games"]
     if value in _YES and value != "1":
         return max(description.match_games, players)
     if not value.isdecimal():
-        raise Misread(lazy_message("-games is a whole number, not {value}", value=truncated_repr(value)))
-    return int(_number("games", value, 1, MOST_GAMES))
+        raise Misread(
+            lazy_message("-{name} is a whole number, not {value}", name=name, value=truncated_repr(value))
+        )
+    return int(_number(terms["games"], 1, MOST_GAMES))
 
 
-def _rated(terms: dict[str, str]) -> bool | None:
+def _rated(terms: dict[str, _Said]) -> bool | None:
     if "unrated" in terms:
-        return not _flag("unrated", terms["unrated"])
-    return _flag("rated", terms["rated"]) if "rated" in terms else None
+        return not _flag(terms["unrated"])
+    return _flag(terms["rated"]) if "rated" in terms else None
 
 
-def _flag(name: str, value: str) -> bool:
-    if value in _YES or value in _NO:
-        return value in _YES
-    raise Misread(lazy_message("-{name} is yes or no, not {value}", name=name, value=truncated_repr(value)))
+def _flag(said: _Said) -> bool:
+    if said.value in _YES or said.value in _NO:
+        return said.value in _YES
+    raise Misread(
+        lazy_message("-{name} is yes or no, not {value}", name=said.name, value=truncated_repr(said.value))
+    )
 
 
-def _time(terms: dict[str, str]) -> TimeControl | None:
+def _time(terms: dict[str, _Said]) -> TimeControl | None:
     """Raises Misread for two clocks, Refused for one that can't be."""
     named = [name for name in _CLOCKS if name in terms]
     if len(named) > 1:
-        raise Misread(
-            lazy_message("a game has one clock: -{first} or -{second}", first=named[0], second=named[1])
-        )
+        first, second = (terms[name].name for name in named[:2])
+        raise Misread(lazy_message("a game has one clock: -{first} or -{second}", first=first, second=second))
     return _CLOCKS[named[0]](terms[named[0]]) if named else None
 
 
-def _days(value: str) -> TimeControl:
-    return TimeControl(_number("days", value, 1, 30) * DAY, kind="days")
+def _days(said: _Said) -> TimeControl:
+    return TimeControl(_number(said, 1, 30) * DAY, kind="days")
 
 
-def _total(value: str) -> TimeControl:
-    return TimeControl(_number("total", value, 1, 365) * DAY, kind="total")
+def _total(said: _Said) -> TimeControl:
+    return TimeControl(_number(said, 1, 365) * DAY, kind="total")
 
 
-def _bank(value: str) -> TimeControl:
-    found = _BANK.fullmatch(value)
+def _bank(said: _Said) -> TimeControl:
+    found = _BANK.fullmatch(said.value)
     if not found:
         raise Misread(
             lazy_message(
-                "-bank is days to begin with, days more for each turn, and the most that are kept, "
-                "as in -bank=10+1/20, not {value}",
-                value=truncated_repr(value),
+                "-{name} is days to begin with, days more for each turn, and the most that are kept, "
+                "as in -{name}=10+1/20, not {value}",
+                name=said.name,
+                value=truncated_repr(said.value),
             )
         )
     initial, increment = _decimal(found[1]), _decimal(found[2] or "0")
@@ -197,20 +224,21 @@ def _bank(value: str) -> TimeControl:
     return TimeControl(initial * DAY, increment * DAY, kind="bank", cap=cap * DAY)
 
 
-_CLOCKS: dict[str, Callable[[str], TimeControl]] = {"days": _days, "total": _total, "bank": _bank}
+_CLOCKS: dict[str, Callable[[_Said], TimeControl]] = {"days": _days, "total": _total, "bank": _bank}
 
 
 def _decimal(value: str) -> float:
     return float(value.replace(",", "."))
 
 
-def _number(name: str, value: str, least: int, most: int) -> float:
+def _number(said: _Said, least: int, most: int) -> float:
+    value = said.value
     if re.fullmatch(r"\d{1,4}(?:[.,]\d{1,3})?", value, re.ASCII) and least <= _decimal(value) <= most:
         return _decimal(value)
     raise Misread(
         lazy_message(
             "-{name} is a number from {least} to {most}, not {value}",
-            name=name,
+            name=said.name,
             least=least,
             most=most,
             value=truncated_repr(value),

@@ -54,6 +54,8 @@ ELSEWHERE: dict[str, LazyMessage] = {
 
 SHORTEST = 2
 """Characters of an abbreviation."""
+_NOT_SHORT = ("au", "auf", "game", "hi", "his", "not", "see", "ty", "with")
+"""Words with which people begin a sentence, and which are no abbreviations."""
 
 
 @cache
@@ -73,7 +75,7 @@ def commands_meant(word: str) -> tuple[str, ...]:
     word = word.lower()
     if word in _names():
         return (_names()[word],)
-    if len(word) < SHORTEST:
+    if len(word) < SHORTEST or word in _NOT_SHORT:
         return ()
     own = tuple(command for command in COMMANDS if command.startswith(word))
     return own or tuple(dict.fromkeys(command for name, command in _names().items() if name.startswith(word)))
