@@ -254,3 +254,155 @@ def test_a_mail_that_is_too_long_is_cut_and_says_so():
     assert not read_mail(short).is_cut
     assert read_mail(long).is_cut
     assert read_mail(long).text.startswith("help")
+
+
+NAME, AT = "Kakomi", "play@kakomi.example"
+INTRODUCTIONS = (
+    f"On Mon, Nov 23, 2026 at 7:12\u202fPM {NAME} <{AT}> wrote:",  # Gmail
+    f"On Mon, Nov 23, 2026 at 7:12 PM {NAME} <{AT}>\nwrote:",
+    f"Am Mo., 23. Nov. 2026 um 19:12 Uhr schrieb {NAME} <{AT}>:",
+    f"Am Mo., 23. Nov. 2026 um 19:12\xa0Uhr schrieb {NAME} <\n{AT}>:",
+    f"On 23 Nov 2026, at 19:12, {NAME} <{AT}> wrote:",  # Apple Mail
+    f"On Nov 23, 2026, at 7:12 PM, {NAME} wrote:",
+    f"Am 23.11.2026 um 19:12 schrieb {NAME} <{AT}>:",
+    f"On 11/23/26 19:12, {NAME} wrote:",  # Thunderbird
+    f"Am 23.11.26 um 19:12 schrieb {NAME}:",
+    f"On Mon, Nov 23, 2026 at 07:12:00PM +0000, {NAME} wrote:",  # mutt
+    f"On Mon, 23 Nov 2026, {NAME} wrote:",  # Alpine
+    f"On Mon, 23 Nov 2026 19:12:00 +0000\n{NAME} <{AT}> wrote:",  # Claws
+    f"Am Mon, 23 Nov 2026 19:12:00 +0000\nschrieb {NAME} <{AT}>:",
+    f"On Monday, November 23, 2026 7:12:00 PM CET {NAME} wrote:",  # KMail
+    f"Am Montag, 23. November 2026, 19:12:00 CET schrieb {NAME}:",
+    f"On Mon, 2026-11-23 at 19:12 +0000, {NAME} wrote:",  # Evolution
+    f"Am Montag, dem 23.11.2026 um 19:12 +0000 schrieb {NAME}:",
+    f"{NAME} <{AT}> writes:",  # Gnus
+    f"{NAME} schreibt:",
+    f"On Monday, November 23, 2026 at 07:12:00 PM GMT, {NAME}\n<{AT}> wrote:",  # Yahoo
+    f"Am Montag, 23. November 2026 um 19:12:00 MEZ hat {NAME}\n<{AT}> Folgendes geschrieben:",
+    "In a message dated 11/23/2026 7:12:00 PM Central Standard Time,\n" + AT + " writes:",  # AOL
+    f"On Monday, November 23rd, 2026 at 7:12 PM, {NAME} <{AT}> wrote:",  # Proton
+    f"Am Montag, 23. November 2026 um 19:12, {NAME} <{AT}> schrieb:",
+    f"Am 23. November 2026 19:12:00 MEZ schrieb {NAME} <{AT}>:",  # K-9
+    f"On 2026-11-23 19:12, {NAME} wrote:",  # Roundcube
+    f"Am 2026-11-23 19:12, schrieb {NAME}:",
+    f"On Mon, November 23, 2026 7:12 pm, {NAME} said:",  # SquirrelMail
+    f"{NAME} said:",
+    f"Am Montag sagte {NAME}:",
+    f"Quoting {NAME} <{AT}>:",  # Horde
+    f"Zitat von {NAME} <{AT}>:",
+    f"----- On Nov 23, 2026, at 7:12 PM, {NAME} <{AT}> wrote:",  # Zimbra
+    f"----- Am 23. Nov 2026 um 19:12 schrieb {NAME} {AT}:",
+    f"On 23 Nov 2026, 19:12 +0100, {NAME} <{AT}>, wrote:",  # Spark
+    f"Nov 23, 2026, 19:12 by {AT}:",  # Tuta
+    f"23. Nov. 2026, 19:12 von {AT}:",
+    f"{NAME} wrote on 11/23/2026 07:12:00 PM:",  # Notes
+    f"{NAME} hat am 23.11.2026 19:12 geschrieben:",
+    "Monday, November 23, 2026, 7:12:00 PM, you wrote:",  # The Bat!
+    f"Ainsi parla {NAME} :",  # in whatever words, above our own first line
+    "-----Original Message-----",  # Outlook, Samsung, T-Online
+    "-------- Ursprüngliche Nachricht --------",
+    "‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐",
+)
+HEADERS = (
+    f"From: {NAME} <{AT}>\nSent: Monday, November 23, 2026 7:12 PM\nTo: Alice\nSubject: Ren",
+    f"Von: {NAME} <{AT}>\nGesendet: Montag, 23. November 2026 19:12\nAn: Alice\nBetreff: Ren",
+    f"From: {NAME} <{AT}>\nDate: Monday, 23 November 2026 at 19:12\nTo: Alice\nSubject: Ren",
+    f"Von: {NAME} <{AT}>\nDatum: Montag, 23. November 2026 um 19:12\nAn: Alice\nBetreff: Ren",
+    f"Gesendet: Montag, 23. November 2026 um 19:12 Uhr\nVon: {NAME} <{AT}>\nAn: Alice\nBetreff: Ren",
+    f"________________________________\nFrom: {NAME} <{AT}>\nSent: Monday\nTo: Alice\nSubject: Ren",
+    f"*Von:* {NAME} <{AT}>\n*Gesendet:* Montag\n*An:* Alice\n*Betreff:* Ren",
+    f"-----Original-Nachricht-----\nBetreff: Ren\nDatum: 2026-11-23T19:12+0100\nVon: {NAME} <{AT}>\nAn: Alice",
+)
+SENT = (
+    f"{MARK} write your answer above this line {MARK}\n\nRen, size 8, board k7m2x9qpab\n\nresign k7m2x9qpab"
+)
+MINE = "d5\n\nThat corner is mine!"
+
+
+@pytest.mark.parametrize("introduction", [*INTRODUCTIONS, *HEADERS])
+def test_no_introduction_of_a_quotation_is_taken_for_a_remark(introduction):
+    quoted = "\n".join(f"> {line}".rstrip() for line in SENT.split("\n"))
+    part = "> It is your turn: a stone on an empty square.\n> resign k7m2x9qpab"
+    for text in (
+        f"{MINE}\n\n{introduction}\n{quoted}",
+        f"{MINE}\n\n{introduction}\n\n{quoted}",
+        f"{MINE}\n{introduction}\n{quoted}",
+        f"{MINE}\n{introduction}\n{part}",
+        f"{introduction}\n{quoted}\n\n{MINE}",
+        f"{MINE}\n\n{introduction}\n\n{SENT}",  # not marked, as Apple Mail may have it
+        f"{MINE}\n\n{introduction}\n{SENT}",
+    ):
+        if introduction in HEADERS and not text.endswith(SENT):
+            continue  # Outlook marks nothing
+        if "parla" in introduction and text.endswith(part):
+            continue  # nothing says that it introduces something
+        assert new_text(text) == MINE, text
+
+
+@pytest.mark.parametrize(
+    "introduction", [each for each in INTRODUCTIONS if AT in each or "2026, at 7:12" in each]
+)
+def test_a_part_of_our_mail_is_left_out_where_nothing_marks_it(introduction):
+    if introduction.startswith(("Quoting", "Zitat", NAME)):
+        return  # these programs mark what they quote
+    assert new_text(f"{MINE}\n\n{introduction}\n\nIt is your turn.\n\nresign k7m2x9qpab") == MINE
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Remember what Bob wrote:\nI will win!\n\nHa.",
+        "Remember what Bob wrote at 10:30:\nI will win!\n\nHa.",
+        "Wie Bob um 10:30 schrieb:\n\nIch gewinne.\n\nTja.",
+        "He wrote 3 times:\nfirst\nsecond",
+        "Move 12 was bad.\nMy coach wrote:\nplay elsewhere",
+        "As the book of 1985 says:\nnever resign",
+        'In 2019 she wrote: "patience"\nand I was patient',
+        "Bob said:\nresign",
+        "Das hat er 2024 geschrieben:\nabwarten\n\nund Tee trinken",
+    ],
+)
+def test_a_remark_about_what_somebody_wrote_is_whole(remark):
+    assert new_text(f"d5\n\n{remark}") == f"d5\n\n{remark}"
+    quoted = "\n".join(f"> {line}".rstrip() for line in SENT.split("\n"))
+    assert new_text(f"d5\n\n{remark}\n\n{INTRODUCTIONS[0]}\n{quoted}") == f"d5\n\n{remark}"
+
+
+def test_what_stands_above_an_introduction_is_no_part_of_it():
+    for said in (f"{NAME} wrote:", f"On Mon, 23 Nov 2026, {NAME} wrote:", INTRODUCTIONS[0]):
+        assert new_text(f"I liked move 12.\n{said}\n> It is your turn.\n\nd5") == "I liked move 12.\n\nd5"
+
+
+SIGNED = """-----BEGIN PGP SIGNED MESSAGE-----
+Hash: SHA256
+
+d5
+
+- -5 degrees here; well played!
+- --
+Alice
+{more}-----BEGIN PGP SIGNATURE-----
+Version: GnuPG v2
+
+iQIzBAEBCAAdFiEEf00barbazf00barbazf00barbazf00barbaz
+=abcd
+-----END PGP SIGNATURE-----
+"""
+
+
+def test_what_is_signed_in_line_is_read():
+    quoted = "".join(f"> {line}\n" for line in ("It is your turn.", "resign k7m2x9qpab"))
+    for text in (
+        SIGNED.format(more=""),
+        SIGNED.format(more=f"\n{INTRODUCTIONS[0]}\n{quoted}"),
+        SIGNED.format(more="").replace("Hash: SHA256\n", "Hash: SHA256\nNotDashEscaped: no\n"),
+        SIGNED.format(more="").replace("\n", "\r\n"),
+    ):
+        mail = read_mail(
+            b"From: alice@example.net\nSubject: Re: Ren\nContent-Type: text/plain\n\n" + text.encode()
+        )
+        assert mail.text == "d5\n\n-5 degrees here; well played!"
+    key = "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nmQINBF\n-----END PGP PUBLIC KEY BLOCK-----"
+    assert new_text(f"d5\n\n{key}\n") == "d5"
+    assert new_text("-----BEGIN PGP MESSAGE-----\n\nhQIMA\n=abcd\n-----END PGP MESSAGE-----\n") == ""
+    assert new_text("-----BEGIN PGP SIGNED MESSAGE-----\nd5") == "d5"

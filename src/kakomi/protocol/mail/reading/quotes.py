@@ -9,7 +9,7 @@ MARK = "=-=-="
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]")
 _QUOTED = re.compile(r"\s{0,3}(?:[A-Za-z]{0,8}>|[|│┃]\s)")
 _SIGNATURE = re.compile(r"--\s?")
-_BETWEEN_RULES = re.compile(r"\s*[-_*=–—]{4,}\s*[^\s\-_*=–—].{1,70}?\s*[-_*=–—]{4,}\s*")
+_BETWEEN_RULES = re.compile(r"\s*[-_*=‐‑–—]{4,}\s*[^\s\-_*=‐‑–—].{1,70}?\s*[-_*=‐‑–—]{4,}\s*")
 """`-----Original Message-----`, in whatever language."""
 _BEGIN_FORWARDED = re.compile(
     r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s?:\s*", re.IGNORECASE
@@ -21,12 +21,19 @@ _FROM = frozenset((
 ))  # fmt: skip
 _ADDRESS = re.compile(r"[\w.+%=-]{1,64}@[\w-]{1,60}\.[\w.-]{1,60}")
 _CLOCK = re.compile(r"\d{1,2}\s?[:.h]\s?\d{2}")
+_DATE = re.compile(r"\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2}\b")
+_OPENS = re.compile(r"\W*(?:on|am|in a message|le|el|il|op|den|dnia|w dniu|em|a|dne)\b", re.IGNORECASE)
 _WROTE = re.compile(
-    r"\b(?:wrote|writes|schrieb|schreibt|écrit|escribió|escribe|scritto|schreef|geschreven|skrev|skrifaði|escreveu|"
+    r"\b(?:wrote|writes|said|says|quoting|schrieb|schreibt|geschrieben|sagte|sagt|zitat von|écrit|"
+    r"escribió|escribe|scritto|schreef|geschreven|skrev|skrifaði|escreveu|"
     r"napisał|napsal|napísal|написал|пише|пишет|kirjoitti|yazdı|írta|a "
     r"scris|έγραψε)|写道|寫道|のメール|さんは|작성|כתב|كتب",
     re.IGNORECASE,
 )
+_QUOTE_TAG = re.compile(r"</?quote\b[^>]*>")
+"""What SquirrelMail puts round a quotation."""
+_ARMOUR = re.compile(r"-----(BEGIN|END) (PGP [A-Z ]{3,40})-----")
+_ARMOUR_HEADER = re.compile(r"[A-Za-z]+: .*")
 _SENT_FROM = re.compile(
     r"\s*(?:Sent (?:from|via|with)\b|Get (?:Outlook|BlueMail) for|Von meinem .{0,40} gesendet|"
     r"Gesendet (?:von|mit|aus|über)\b|Diese Nachricht wurde von meinem|Holen Sie sich Outlook|Hol dir "
@@ -48,12 +55,28 @@ def new_text(text: str) -> str:
     languages, and Outlook's, which marks no line of what it quotes.
     """
     lines = [_INVISIBLE.sub("", line.replace("\xa0", " ")).rstrip() for line in text.split("\n")[:MOST_LINES]]
+    lines = _without_armour(lines)
     lines = _without_quotations(lines[: _end_of_new(lines)])
     for number, line in enumerate(lines):
         if _SIGNATURE.fullmatch(line):
             lines = lines[:number]
             break
     return _squeezed(_without_advertisements(lines))
+
+
+def _without_armour(lines: list[str]) -> list[str]:
+    """The lines without what PGP puts round a text that is signed in line, without keys and what is
+    encrypted."""
+    kept: list[str] = []
+    within, is_head = "", False
+    for line in lines:
+        if found := _ARMOUR.fullmatch(line):
+            within = found[2] if found[1] == "BEGIN" else ""
+            is_head = within == "PGP SIGNED MESSAGE"
+        elif within in ("", "PGP SIGNED MESSAGE") and not (is_head and _ARMOUR_HEADER.fullmatch(line)):
+            is_head = False
+            kept.append(line.removeprefix("- ") if within else line)
+    return kept
 
 
 def _end_of_new(lines: list[str]) -> int:
@@ -69,9 +92,13 @@ def _end_of_new(lines: list[str]) -> int:
             return number
         if _begins_header_block(lines, number):
             return number - 1 if number and set(lines[number - 1]) == {"_"} else number
-        length = _length_of_attribution(lines, number)
+        length = _length_of_introduction(lines, number)
         if length and not _quotes_next(lines, number + length):
-            return number
+            said = " ".join(lines[number : number + length])
+            is_dated = bool(_CLOCK.search(said) and _DATE.search(said) and _WROTE.search(said))
+            is_addressed = bool(_ADDRESS.search(said)) and any(map(str.isdigit, said))
+            if is_dated or is_addressed or MARK in _next(lines, number + length):
+                return number
     return len(lines)
 
 
@@ -79,9 +106,14 @@ def _is_quoted(line: str) -> bool:
     return bool(_QUOTED.match(line))
 
 
+def _next(lines: list[str], number: int) -> str:
+    """The next line with anything in it."""
+    return next((line for line in lines[number : number + 5] if line), "")
+
+
 def _quotes_next(lines: list[str], number: int) -> bool:
     """Whether the next line with anything in it is quoted."""
-    return _is_quoted(next((line for line in lines[number : number + 5] if line), ""))
+    return _is_quoted(_next(lines, number))
 
 
 def _begins_header_block(lines: list[str], number: int) -> bool:
@@ -97,21 +129,25 @@ def _begins_header_block(lines: list[str], number: int) -> bool:
     return is_from or any(_ADDRESS.search(line) for line in block[:2])
 
 
-def _length_of_attribution(lines: list[str], number: int) -> int:
-    """How many lines, up to three, say who wrote what is quoted below; 0 if none does."""
+def _length_of_introduction(lines: list[str], number: int) -> int:
+    """How many lines, up to three, say who wrote what is quoted below; 0 if none does.
+
+    A line before the last is one of them if it names a moment or an address, or begins as they do.
+    """
     for length in (1, 2, 3):
         part = lines[number : number + length]
         if len(part) < length or not part[-1] or _is_quoted(part[-1]):
             return 0
         if part[-1].endswith((":", "：", ":*")):
             said = " ".join(part)
-            is_one = 10 < len(said) < 400 and bool(_WROTE.search(said) or _ADDRESS.search(said))
-            return length if is_one and any(map(str.isdigit, said)) and _has_moment_or_name(said) else 0
+            is_ours = MARK in _next(lines, number + length)
+            is_one = len(said) < 400 and bool(is_ours or _WROTE.search(said) or _ADDRESS.search(said))
+            return length if is_one and (length == 1 or _may_begin(part[0])) else 0
     return 0
 
 
-def _has_moment_or_name(said: str) -> bool:
-    return bool(_CLOCK.search(said) or _ADDRESS.search(said) or _WROTE.search(said))
+def _may_begin(line: str) -> bool:
+    return any(known.search(line) for known in (_CLOCK, _DATE, _ADDRESS)) or bool(_OPENS.match(line))
 
 
 def _without_quotations(lines: list[str]) -> list[str]:
@@ -120,26 +156,19 @@ def _without_quotations(lines: list[str]) -> list[str]:
     number = 0
     while number < len(lines):
         line = lines[number]
-        length = 0 if not line or _is_quoted(line) else _length_of_introduction(lines, number)
+        length = 0 if not line or _is_quoted(line) else _length_before_quotation(lines, number)
         if length:
             number += length
             continue
-        if not _is_quoted(line):
+        if not _is_quoted(line) and not _QUOTE_TAG.fullmatch(line):
             kept.append(line)
         number += 1
     return kept
 
 
-def _length_of_introduction(lines: list[str], number: int) -> int:
-    length = _length_of_attribution(lines, number)
-    if not length and (_BETWEEN_RULES.fullmatch(lines[number]) or _is_plain_introduction(lines[number])):
-        length = 1
+def _length_before_quotation(lines: list[str], number: int) -> int:
+    length = _length_of_introduction(lines, number) or int(bool(_BETWEEN_RULES.fullmatch(lines[number])))
     return length if length and _quotes_next(lines, number + length) else 0
-
-
-def _is_plain_introduction(line: str) -> bool:
-    """Such as `Kakomi wrote:`, which names no moment."""
-    return line.endswith(":") and bool(_WROTE.search(line)) and len(line) < 100
 
 
 def _without_advertisements(lines: list[str]) -> list[str]:
