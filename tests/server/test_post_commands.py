@@ -1,9 +1,12 @@
 """What people do by mail beside a plain move."""
 
+import re
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.services import choose
 from kakomi.server.lobby.models import LobbyGuest, Seek
@@ -13,6 +16,8 @@ from kakomi.server.post.models import Confirmation, QueuedTurn, Subscription
 from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
+from kakomi.session import MatchConfig, TimeControl
+from kakomi.session.time_control import DAY
 from server.correspondence import Postman, address_of, begun, correspondent, now, written
 
 pytest_plugins = ("server.correspondence_fixtures",)
@@ -478,3 +483,75 @@ def test_an_answer_to_a_preview_may_be_another_or_a_turn(
     (shown,) = asked(postman, people[0], f"preview {row.code} 0,0")
     postman.reply(shown, "2,2")
     assert now(row).entries == 1
+
+
+def listed(row: models.Table) -> models.Table:
+    models.Table.objects.filter(pk=row.pk).update(listed_at=timezone.now())
+    return row
+
+
+def test_boards_of_people_are_shown_or_said_to_be_none(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    ada = people[0]
+    postman.collect()
+    for text in ("show bob", "all show bob", "show bob finished", "ren show bob", "show bob next"):
+        (answer,) = asked(postman, ada, text)
+        said = " ".join(answer["text"].split())
+        assert "Bob has no board that everybody may see" in said and "Commands" not in said, text
+    ren = begun(*map(Sitter, people), game="ren", options={"size": 4})
+    listed(row), listed(ren)
+    postman.collect()
+    services.add(ren.code, [("abort", "stopped")], seat=0, base=0, key="a-key-of-a-page")
+    postman.collect()
+    for text, codes in (
+        ("show bob", [row.code]),
+        ("all show bob", [row.code]),
+        ("show bob all", [row.code, ren.code]),
+        ("all show bob all", [row.code, ren.code]),
+        ("rin show bob all", [row.code]),
+        ("show bob finished", [ren.code]),
+        ("games bob all", [row.code, ren.code]),
+        ("games bob", [row.code]),
+    ):
+        mails = asked(postman, ada, text)
+        found = [code for code in (row.code, ren.code) if any(code in mail["text"] for mail in mails)]
+        assert found == codes, text
+
+
+def test_a_turn_that_was_kept_is_marked_where_it_is_told(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    asked(postman, people[1], f"queue {row.code} 2,2 3,3")
+    theirs = postman.reply(mail, "1,1")[-1]
+    assert "Black plays 1,1. White plays 2,2 3,3 (Auto)." in " ".join(theirs["text"].split())
+    mine = only(postman.reply(theirs, "0,0 0,1"), people[1])
+    said = " ".join(mine["text"].split())
+    assert "The turn that you had kept was played: 2,2 3,3 (Auto). Black plays 0,0 0,1." in said
+    theirs = only(postman.reply(mine, "2,0 2,1"), people[0])
+    assert "Auto" not in theirs["text"]
+
+
+def test_a_board_s_mail_tells_one_moment_as_the_page_on_mail_has_it(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    Guest.objects.filter(pk=people[0].pk).update(zone="Europe/Berlin")
+    (mail,) = postman.collect()
+    said = " ".join(mail["text"].split())
+    until = re.search(r"There is time until (.*?)\. Turns so far", said)
+    days = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
+    assert until and re.fullmatch(rf"({days}) \d{{1,2}} [A-Z][a-z]+, \d\d:\d\d CES?T", until[1]), said
+    assert " left" not in said
+    Mailing.objects.filter(guest=people[0]).update(language="de")
+    (mail,) = postman.reply(mail, f"show {row.code}")
+    assert re.search(r"(tag|woch),? \d{1,2}\.? \w+, \d\d:\d\d CES?T", " ".join(mail["text"].split()))
+    bank = services.begin(
+        MatchConfig(catalog.game("ren", size=4)),
+        [*map(Sitter, people)],
+        TimeControl(9 * DAY, DAY, "bank", 9 * DAY),
+    )
+    mail = next(each for each in postman.collect() if bank.code in each["subject"])
+    assert re.search(r"Weiß: Bob.*9 d 0 h", mail["text"]) and not re.search(
+        r"Schwarz: Ada.*9 d", mail["text"]
+    )

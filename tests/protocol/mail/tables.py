@@ -24,7 +24,7 @@ def table_of(name, turns=0, seed=1, games=1, **options):
 
 def report_of(table, **given):
     """A report to the seat to act, with everything that a mail can have."""
-    seats = tuple(SeatLine(who, "1620 ± 80", "2 days 4 hours") for who in NAMES[: len(table.match.seats)])
+    seats = tuple(SeatLine(who, "1620 ± 80", "2 d 4 h") for who in NAMES[: len(table.match.seats)])
     usual = {
         "viewer": table.to_act,
         "deadline": "Thursday 26 November, 18:00 UTC",

@@ -311,7 +311,7 @@ HEADERS = (
     f"Gesendet: Montag, 23. November 2026 um 19:12 Uhr\nVon: {NAME} <{AT}>\nAn: Alice\nBetreff: Ren",
     f"________________________________\nFrom: {NAME} <{AT}>\nSent: Monday\nTo: Alice\nSubject: Ren",
     f"*Von:* {NAME} <{AT}>\n*Gesendet:* Montag\n*An:* Alice\n*Betreff:* Ren",
-    f"-----Original-Nachricht-----\nBetreff: Ren\nDatum: 2026-11-23T19:12+0100\nVon: {NAME} <{AT}>\nAn: Alice",
+    f"-----Original-Nachricht-----\nBetreff: Ren\nDatum: 2026-11-23T19:12Z\nVon: {NAME} <{AT}>\nAn: Alice",
 )
 SENT = (
     f"{MARK} write your answer above this line {MARK}\n\nRen, size 8, board k7m2x9qpab\n\nresign k7m2x9qpab"

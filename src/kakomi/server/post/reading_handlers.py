@@ -50,18 +50,20 @@ def help_on(command: commands.Help) -> Result:
 def show(request: Request, command: commands.Show) -> Result:
     """Boards by their codes, those of people, or the sender's."""
     if not command.names:
-        rows = _tables_of(request.guest, command.which or "next", is_own=True)[:MOST_BOARDS]
+        rows = _tables_of(request.guest, command.which or "next", is_own=True, game=command.game)[
+            :MOST_BOARDS
+        ]
         if not rows:
             return Result((list_block(gettext("No board of yours is like that."), (), (), translate),))
         return Result(boards=tuple((row.code, "") for row in rows))
-    results = [_shown(request, name, command.which) for name in command.names[:MOST_BOARDS]]
+    results = [_shown(request, name, command) for name in command.names[:MOST_BOARDS]]
     return Result(
         tuple(block for result in results for block in result.blocks),
         tuple(board for result in results for board in result.boards)[:MOST_BOARDS],
     )
 
 
-def _shown(request: Request, name: Board | str, which: commands.Which) -> Result:
+def _shown(request: Request, name: Board | str, command: commands.Show) -> Result:
     board = name if isinstance(name, Board) else Board(name)
     row = models.Table.objects.filter(code=board.code).first() if board.code else request.authority.table
     if row is not None and board.turns is None:
@@ -74,14 +76,18 @@ def _shown(request: Request, name: Board | str, which: commands.Which) -> Result
     if isinstance(name, Board):
         request.table(name)  # raises
     person = _person(board.code)
-    return Result(boards=tuple((row.code, "") for row in _tables_of(person, which, is_own=False)))
+    rows = _tables_of(person, command.which, is_own=person == request.authority.guest, game=command.game)
+    if not rows:
+        none = gettext("{name} has no board that everybody may see, or none that is like that.")
+        return Result((list_block(none.format(name=person), (), (), translate),))
+    return Result(boards=tuple((row.code, "") for row in rows))
 
 
 def games(request: Request, command: commands.Games) -> Result:
     """Somebody's boards, each in a line: all of one's own, of others those that everybody may find."""
     person = _person(command.person) if command.person else request.guest
     is_own = person == request.authority.guest
-    rows = [row for row in _tables_of(person, command.which, is_own=is_own) if command.game in ("", row.game)]
+    rows = _tables_of(person, command.which, is_own=is_own, game=command.game)
     title = gettext("Your boards") if is_own else gettext("Boards of {name}").format(name=person)
     return Result((_listed(title, rows, person),))
 
@@ -97,14 +103,16 @@ def _listed(title: str, rows: Sequence[models.Table], person: Guest) -> Block:
     return list_block(title, columns, lines, translate)
 
 
-def _tables_of(person: Guest, which: commands.Which, *, is_own: bool) -> list[models.Table]:
+def _tables_of(person: Guest, which: commands.Which, *, is_own: bool, game: str = "") -> list[models.Table]:
+    """Somebody's boards, those being played first; of others those that everybody may see."""
     if which == "next":
-        rows = selectors.waiting_tables(person)
+        found = [selectors.waiting_tables(person)]
     else:
-        rows = selectors.tables_of(person, is_over=which == "finished")
-    if not is_own:
-        rows = rows.filter(listed_at__isnull=False)
-    return list(rows.prefetch_related("seats__guest")[:MOST_LINES])
+        are_over = {"all": (False, True), "finished": (True,)}.get(which, (False,))
+        found = [selectors.tables_of(person, is_over=is_over) for is_over in are_over]
+    wanted = ({} if is_own else {"listed_at__isnull": False}) | ({"game": game} if game else {})
+    rows = [rows.filter(**wanted).prefetch_related("seats__guest")[:MOST_LINES] for rows in found]
+    return [row for part in rows for row in part][:MOST_LINES]
 
 
 def list_boards(command: commands.ListBoards) -> Result:

@@ -11,7 +11,6 @@ from kakomi.protocol.mail.printing import BoardReport, SeatLine
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
-from kakomi.server.language import translate
 from kakomi.server.notices.mail_pictures import can_draw
 from kakomi.server.post.queue import queued_by
 from kakomi.server.post.remarks import unanswered_remarks
@@ -41,12 +40,12 @@ def board_report(
     places = seat_views(row, table, viewer, now)
     seat = _seat(table, viewer)
     queued, dropped = _queued(table, viewer, seat)
-    said = [note, dropped, wording.latest(as_of(table, now), places)]
+    said = [note, dropped, *_told(row, table, seat, places, now)]
     return BoardReport(
         code=row.code,
         table=table,
         seats=tuple(
-            _line(place, name) for place, name in zip(places, public_names(viewer.seats), strict=True)
+            _line(table, place, name) for place, name in zip(places, public_names(viewer.seats), strict=True)
         ),
         viewer=seat,
         deadline=_moment(row.due_at, guest) if row.due_at and not row.is_over else "",
@@ -66,9 +65,30 @@ def _seat(table: Table, viewer: Viewer) -> int | None:
     return table.to_act if table.to_act in viewer.own else next(iter(viewer.own), None)
 
 
-def _line(place: SeatView, name: str) -> SeatLine:
-    clock_words = "" if place.seconds is None else clock_face(place.seconds)
+def _line(table: Table, place: SeatView, name: str) -> SeatLine:
+    """A seat with what is left of its time, where that does not begin anew with each turn."""
+    is_kept = table.clock is not None and table.clock.time.kind != "days"
+    clock_words = clock_face(place.seconds) if is_kept and place.seconds is not None else ""
     return SeatLine(name, place.note, clock_words)
+
+
+def _told(
+    row: models.Table, table: Table, seat: int | None, places: tuple[SeatView, ...], now: float
+) -> tuple[str, ...]:
+    """What was done last, and before that that a turn was played which the reader had kept."""
+    plays = [(number, entry) for number, entry in enumerate(table.history, 1) if entry.kind == "play"]
+    last = {number: entry for number, entry in plays if entry.at == plays[-1][1].at}
+    own = [(number, entry) for number, entry in plays if entry.seat == seat]
+    turn = {number: entry for number, entry in own if entry.at == own[-1][1].at}
+    kept = row.log.filter(number__in=[*last, *turn], key__startswith="queued:").values_list(
+        "number", flat=True
+    )
+    seats = {entry.seat for number, entry in last.items() if number in kept and entry.seat is not None}
+    latest = wording.latest(as_of(table, now), places, seats)
+    if seat in seats or not any(number in kept for number in turn):
+        return (latest,)
+    actions = " ".join(str(entry.value) for entry in turn.values())
+    return gettext("The turn that you had kept was played: {turn} (Auto).").format(turn=actions), latest
 
 
 def _queued(table: Table, viewer: Viewer, seat: int | None) -> tuple[str, str]:
@@ -91,7 +111,9 @@ def _rating_changes(row: models.Table, places: tuple[SeatView, ...]) -> tuple[st
 
 
 def _moment(at: float, guest: Guest | None) -> str:
-    """A moment by the clocks where somebody lives."""
-    zone = guest.time_zone if guest else "UTC"
-    local = datetime.fromtimestamp(at, UTC).astimezone(ZoneInfo(zone))
-    return f"{translate(formats.date_format(local, 'DATETIME_FORMAT'))} ({zone})"
+    """A moment by the clocks where somebody lives: `Thursday 26 November, 18:00 UTC`."""
+    local = datetime.fromtimestamp(at, UTC).astimezone(ZoneInfo(guest.time_zone if guest else "UTC"))
+    # Translators: how Django writes the day and the time until which there is time for a turn.
+    written = formats.date_format(local, gettext("l j F, H:i"))
+    zone = local.tzname() or ""
+    return f"{written} {f'UTC{zone}' if zone[:1] in '+-' else zone}"

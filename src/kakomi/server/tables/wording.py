@@ -1,6 +1,6 @@
 """A table in words: seats, clocks, the next decision, the last action and the result."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, gettext_lazy
@@ -140,17 +140,23 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
     return _("Your turn: {expected}.").format(expected=expected(turn))
 
 
-def latest(table: Table, places: Sequence[SeatView]) -> str:
-    """What was done last: a sentence for each turn, and all turns that came in the same moment."""
+def latest(table: Table, places: Sequence[SeatView], kept: Collection[int] = ()) -> str:
+    """What was done last: a sentence for each turn, and all turns that came in the same moment.
+
+    `kept` are the seats whose turns in it had been kept by mail.
+    """
     if turns := last_turns(table):
-        return " ".join(turn_told(table, places[seat], actions) for seat, actions in turns)
+        said = (turn_told(table, places[seat], actions, is_kept=seat in kept) for seat, actions in turns)
+        return " ".join(said)
     last = next(told(table), None)
     return done(table, places, last) if last else ""
 
 
-def turn_told(table: Table, place: SeatView, actions: Sequence[str]) -> str:
+def turn_told(table: Table, place: SeatView, actions: Sequence[str], *, is_kept: bool = False) -> str:
     """A turn, or some of its actions, as a sentence."""
     said = deeds(table.match.current_game.game, actions)
+    if is_kept:
+        return _("{name} {deeds} (Auto).").format(name=place.colour, deeds=said)
     return _("{name} {deeds}.").format(name=place.colour, deeds=said)
 
 

@@ -35,7 +35,7 @@ class SeatLine:
     rating: str = ""
     """Such as `1620 ± 80`; "" if there is none."""
     clock: str = ""
-    """What is left, such as `2 days 4 hours`; "" without a clock."""
+    """What is left, such as `2 d 4 h`; "" without a clock, or with one that begins anew with each turn."""
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,8 @@ def _seat(report: BoardReport, seat: int) -> list[str]:
     leaver = next((leaver for leaver in game.leavers if leaver.seat == seat), None)
     if leaver is not None:
         parts.append(_left(leaver.reason, has_bot=leaver.has_bot))
-    if line.clock and not report.table.is_over:
+    is_told = bool(report.deadline) and seat == report.table.to_act  # as the moment until which there is time
+    if line.clock and not report.table.is_over and not is_told:
         parts.append(lazy_message("{clock} left", clock=line.clock))
     return parts
 
