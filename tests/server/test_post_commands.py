@@ -415,12 +415,12 @@ def test_a_remark_alone_is_passed_on_and_its_sender_learns_that_no_turn_was_foun
     mine = " ".join(only(mails, people[0])["text"].split())
     assert "Your words stand beside the board" in mine and "it is still your turn" in mine
     assert row.code in mine
-    mine = only(postman.reply(mail, ""), people[0])
-    assert "it is still your turn" in " ".join(mine["text"].split()) and row.messages.count() == 1
-    theirs = only(postman.reply(mine, "1,1"), people[1])
+    again = only(postman.reply(mail, ""), people[0])
+    assert "it is still your turn" in " ".join(again["text"].split()) and row.messages.count() == 1
+    theirs = only(postman.reply(again, "1,1"), people[1])
     assert now(row).entries == 1
-    mine = only(postman.reply(mine, "Waiting for you"), people[0])
-    assert "still your turn" not in mine["text"]
+    again = only(postman.reply(again, "Waiting for you"), people[0])
+    assert "still your turn" not in again["text"]
     postman.reply(theirs, "Hi Ada,\n\n2,2 3,3\n\nThere!")
     assert now(row).entries == 3 and row.messages.last().text == "Hi Ada, There!"
 

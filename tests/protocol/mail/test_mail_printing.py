@@ -19,7 +19,6 @@ from kakomi.protocol.mail.printing import (
     position_block,
     print_mail,
     problem_block,
-    quote_block,
     remark_block,
     reply_line,
     sentence_block,
@@ -179,14 +178,11 @@ def test_help_fits_and_knows_all_commands_and_games():
             assert len(block.text) > 1_000 and "<!--" not in block.text and "<!--" not in block.html
 
 
-def test_problems_quote_the_line_and_the_mail():
+def test_problems_quote_the_line():
     block = problem_block(
         parse_text("mvoe k7m2x9qpab d4").lines[0], parse_text("mvoe k7m2x9qpab d4").lines[0].problem
     )
     assert block.text == "> mvoe k7m2x9qpab d4\n'mvoe' is no command; did you mean 'move'?"
-    quoted = quote_block("\n".join(f"line {number}" for number in range(20))).text
-    assert quoted.split("\n")[1] == "> line 0" and quoted.endswith("> line 7\n> …")
-    assert quote_block("").text == ""
 
 
 def test_lists():
@@ -217,7 +213,6 @@ def test_no_text_of_a_person_breaks_a_line(text):
     for block in (
         remark_block("alice", text),
         problem_block(text, "no"),
-        quote_block(text),
         sentence_block(text),
     ):
         check_width(block.text)

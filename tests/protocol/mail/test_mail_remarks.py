@@ -9,6 +9,7 @@ from kakomi.protocol.mail.commands import (
     Accept,
     Board,
     Challenge,
+    Chat,
     Help,
     Limit,
     Move,
@@ -196,7 +197,7 @@ def test_a_wrapped_turn_with_words_behind_it_is_none():
 
 def test_words_that_are_said_to_all_at_the_board():
     parsed = parse_text("Chat later!", context=replying())
-    assert parsed.commands[0].text == "later!"
+    assert parsed.commands == (Chat(BOARD, "later!"),)
     assert parse_text("d5\n\nChat later!", context=replying()).remark == "Chat later!"
     assert parse_text("signup ada", context=replying()).commands == ()
     assert parse_text("signup ada").commands == (SignUp("ada"),)

@@ -353,8 +353,6 @@ Command: TypeAlias = (
     | Notify
     | Limit
 )
-NEEDS_NO_RIGHT = (Help, SignUp, ListGames, PreviewNew)
-"""Commands that anybody may give, whoever they are."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import get_args
 
 from kakomi.core.i18n import lazy_message
 from kakomi.protocol.mail import commands
@@ -14,22 +15,7 @@ from kakomi.server.tables import selectors
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused, Table
 
-AT_A_BOARD = (
-    commands.Move,
-    commands.NameKomi,
-    commands.ChooseColour,
-    commands.Swap,
-    commands.Resign,
-    commands.Propose,
-    commands.Withdraw,
-    commands.Accept,
-    commands.Reject,
-    commands.Queue,
-    commands.Unqueue,
-    commands.Submit,
-    commands.Confirm,
-    commands.Chat,
-)
+AT_A_BOARD = get_args(commands.TableCommand)
 _OF_AN_ACCOUNT = (commands.Challenge, commands.Message, commands.Unsubscribe)
 _OF_A_READER = (commands.Seek, commands.StopSeeking, commands.Subscribe)
 """What an answer to any board's mail may do at once: what comes of it is mailed to the same reader, and is

@@ -157,21 +157,18 @@ class _Reading:
     def _next(self, line: str) -> str:
         """A line with the one below it, if it may be half of a command; "" if it may not."""
         below = _cleaned(self.written[self.place + 1]) if self.place + 1 < len(self.written) else ""
-        is_half = line.endswith((",", "-")) or len(line.split()) <= 2
-        both = f"{line} {below}"
-        is_turn = any(isinstance(each.command, _WITH_TURN) for each in self._parse_all(both))
-        return both if below and is_half and is_turn else ""
+        if not below or not (line.endswith((",", "-")) or len(line.split()) <= 2):
+            return ""
+        both = self._parse_all(f"{line} {below}")
+        return f"{line} {below}" if any(isinstance(each.command, _WITH_TURN) for each in both) else ""
 
     def _parse_all(self, line: str) -> list[ParsedLine]:
         """The commands of a line; empty if any part of it is none."""
         parts = _split(line)
         parsed = [self._parse(part) for part in parts]
         is_alone = len(parts) == 1
-        if all(
-            self._is_meant(part, each, is_alone=is_alone) for part, each in zip(parts, parsed, strict=True)
-        ):
-            return parsed
-        return []
+        are_meant = (self._is_meant(*each, is_alone=is_alone) for each in zip(parts, parsed, strict=True))
+        return parsed if all(are_meant) else []
 
     def _parse(self, line: str) -> ParsedLine:
         game, rest = _without_game(line)
@@ -261,7 +258,16 @@ class _Reading:
             return True
         if not is_strict:
             return bool(command_named(word)) or (len(word) > 2 and self._goes_on)
-        return not self._is_broken_off() and self._is_whole(word, words, parsed.command, is_alone=is_alone)
+        above = self.remark[-1].strip() if self.remark else ""
+        may_go_on = bool(above) and above[-1].isalnum()
+        if len(above) >= _WRAPPED and may_go_on:  # it may belong to the sentence above
+            return False
+        if isinstance(parsed.command, _ALONE):
+            has_acted = any(isinstance(each, commands.Move) for each in self._commands())
+            answers = bool(command_named(word)) and (word not in _TALK or self.context.has_offer)
+            is_apart = is_alone and len(words) == 1 and not may_go_on and len(above) < _WRAPPED
+            return answers and is_apart and not has_acted
+        return self._is_whole(word, words, parsed.command)
 
     def _commands(self) -> list[Command]:
         return [line.command for line in self.lines if line.command is not None]
@@ -272,12 +278,7 @@ class _Reading:
         word = words[0].rstrip(":.").lower() if words else ""
         return 0 < place < len(words) - 1 and (bool(commands_meant(word)) or word in ELSEWHERE)
 
-    def _is_broken_off(self) -> bool:
-        """Whether a line may belong to a sentence that begins above it."""
-        above = self.remark[-1].strip() if self.remark else ""
-        return len(above) >= _WRAPPED and above[-1].isalnum()
-
-    def _is_whole(self, word: str, words: Sequence[str], command: Command, *, is_alone: bool) -> bool:
+    def _is_whole(self, word: str, words: Sequence[str], command: Command) -> bool:
         """Whether nothing in a line that was read as this command is likely to be said to a person."""
         if isinstance(command, _WITH_TURN):
             return looks_like_turn(command.text.split())
@@ -287,32 +288,11 @@ class _Reading:
             return False
         if isinstance(command, commands.SignUp):
             return not self.context.code and not self.context.names and len(words) == 2
-        if isinstance(command, _ALONE):
-            has_acted = any(isinstance(each, commands.Move) for each in self._commands())
-            answers = word not in _TALK or self.context.has_offer
-            above = self.remark[-1].strip() if self.remark else ""
-            is_apart = not above or (len(above) < _WRAPPED and not above[-1].isalnum())
-            return is_alone and len(words) == 1 and not has_acted and answers and is_apart
         if isinstance(command, commands.Chat):
             return word == "chat" and not self.lines
-        people = _people_in(command)
-        return not people or self.context.knows(people)
-
-
-def _people_in(command: Command) -> tuple[str, ...]:
-    """The names of people that a command has."""
-    match command:
-        case commands.Show(names):
-            return tuple(name for name in names if isinstance(name, str))
-        case commands.Games(person) if person:
-            return (person,)
-        case commands.History(str(person)) if person:
-            return (person,)
-        case commands.Standings(people=people):
-            return people
-        case commands.Challenge(people=people) | commands.Message(people=people):
-            return people
-    return ()
+        named = (getattr(command, name, ()) for name in ("people", "names", "person", "of"))
+        people = [who for found in named for who in (found if isinstance(found, tuple) else (found,))]
+        return self.context.knows([name for name in people if name and isinstance(name, str)])
 
 
 _BROKEN = lazy_message(

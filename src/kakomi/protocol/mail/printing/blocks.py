@@ -13,8 +13,6 @@ from kakomi.records import tidy
 
 COLUMNS = 72
 """No line of a text is longer, but for addresses of pages."""
-MOST_QUOTED = 8
-"""Lines of the mail that is answered."""
 
 Say = Callable[[str], str]
 
@@ -153,18 +151,6 @@ def problem_block(line: ParsedLine | str, reason: str, say: Say = str) -> Block:
     said = said if said.endswith((".", "?", "!", ":")) else f"{said}."
     lines = [*wrapped(quoted, "> "), *wrapped(said)]
     return Block("\n".join(lines), _quoted_html(quoted) + html_paragraph(said))
-
-
-def quote_block(text: str, say: Say = str) -> Block:
-    """The first lines of the mail that is answered, quoted; an empty block if it has none."""
-    lines = [line for line in tidy(text).split("\n") if line.strip()]
-    if not lines:
-        return Block("", "")
-    head = say(lazy_message("Your mail said:"))
-    shown = [part for line in lines[:MOST_QUOTED] for part in wrapped(line[:500], "> ")]
-    more = ["> …"] if len(lines) > MOST_QUOTED else []
-    quoted = "\n".join([*lines[:MOST_QUOTED], *(["…"] if more else [])])
-    return Block("\n".join([head, *shown, *more]), html_paragraph(head) + _quoted_html(quoted))
 
 
 def _quoted_html(text: str) -> str:
