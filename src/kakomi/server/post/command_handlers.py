@@ -1,5 +1,8 @@
 """Does the commands of mails: each type of `protocol.mail.commands` has its place here."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.http import Http404
 
 from kakomi.core import IllegalAction
@@ -22,7 +25,7 @@ def handle_command(request: Request, line: str) -> Result:
     """Do a command, in a transaction; what can't be done is a result that says why."""
     try:
         with writing():  # all of it, or nothing
-            return _handled(request)
+            return _HANDLERS[type(request.command)](request, request.command)
     except (Refused, IllegalAction, Http404) as error:
         return problem(line, why(error) or str(error), _board_of(request))
 
@@ -39,95 +42,62 @@ def _board_of(request: Request) -> tuple[tuple[str, str], ...]:
     return ((row.code, ""),) if row is not None else ()
 
 
-def _handled(request: Request) -> Result:
-    match request.command:
-        case commands.Move(board, text):
-            return table_handlers.move(request, board, text)
-        case commands.Accept(board) | commands.Reject(board) | commands.Withdraw(board):
-            return _answered(request, board)
-        case commands.NameKomi(board, komi):
-            return table_handlers.act(request, board, deeds.NameKomi(komi))
-        case commands.ChooseColour(board, player):
-            return table_handlers.act(request, board, deeds.ChooseColour(player))
-        case commands.Swap(board):
-            return table_handlers.act(request, board, deeds.Swap())
-        case commands.Propose(board, offer):
-            return table_handlers.act(request, board, _offer(request, board, offer))
-        case commands.Resign(board):
-            return table_handlers.resign(request, board)
-        case commands.Submit(board, text):
-            return table_handlers.submit(request, board, text)
-        case commands.Confirm(board):
-            return table_handlers.confirm(request, board)
-        case commands.Queue(board, text):
-            return table_handlers.queue_turn(request, board, text)
-        case commands.Unqueue(board):
-            return table_handlers.unqueue(request, board)
-        case _:
-            return _handled_beside(request)
+def _no_sign_up(request: Request, command: commands.SignUp) -> Result:
+    raise Refused(lazy_message("you have an account already"))
 
 
-def _handled_beside(request: Request) -> Result:
-    """Do a command that is for no seat of a board."""
-    match request.command:
-        case commands.Help() as command:
-            return reading_handlers.help_on(command)
-        case commands.SignUp():
-            raise Refused(lazy_message("you have an account already"))
-        case commands.Challenge() as command:
-            return lobby_handlers.challenge(request, command)
-        case commands.Seek() as command:
-            return lobby_handlers.look_for(request, command)
-        case commands.StopSeeking() as command:
-            return lobby_handlers.stop_seeking(request, command)
-        case commands.Preview() as command:
-            return preview(request, command)
-        case commands.PreviewNew() as command:
-            return preview_new(command)
-        case commands.Show() as command:
-            return reading_handlers.show(request, command)
-        case commands.Games() as command:
-            return reading_handlers.games(request, command)
-        case commands.ListBoards() as command:
-            return reading_handlers.list_boards(command)
-        case commands.ListGames():
-            return reading_handlers.list_games()
-        case commands.Standings() as command:
-            return reading_handlers.standings(command)
-        case commands.History() as command:
-            return reading_handlers.history(request, command)
-        case commands.Subscribe() as command:
-            return settings_handlers.subscribe(request, command)
-        case commands.Unsubscribe() as command:
-            return settings_handlers.unsubscribe(request, command)
-        case commands.Notify() as command:
-            return settings_handlers.notify(request, command)
-        case commands.Limit() as command:
-            return settings_handlers.limit(request, command)
-        case commands.Chat(board, text):
-            return remarks.say(request, board, text)
-        case commands.Message(people, text):
-            return remarks.write_to(request, people, text)
-    raise AssertionError(f"no place for {request.command}")
-
-
-def _answered(request: Request, board: commands.Board) -> Result:
+def _answered(request: Request, command: commands.Accept | commands.Reject | commands.Withdraw) -> Result:
     """Accept, reject or withdraw: a challenge by its code, else the open offer of a board."""
-    command = request.command
-    if lobby_handlers.is_seek(board.code):
-        match command:
-            case commands.Accept():
-                return lobby_handlers.accept(request, board.code)
-            case commands.Reject():
-                return lobby_handlers.reject(request, board.code)
-            case _:
-                return lobby_handlers.withdraw(request, board.code)
-    return table_handlers.act(request, board, table_handlers.ANSWERS[type(command)])
+    if lobby_handlers.is_seek(command.board.code):
+        return lobby_handlers.ANSWERS[type(command)](request, command.board.code)
+    return table_handlers.act(request, command.board, table_handlers.ANSWERS[type(command)])
 
 
-def _offer(request: Request, board: commands.Board, offer: str) -> deeds.LoggedCommand:
-    """An offer; a takeback that needs nobody's consent is none."""
-    at = Sitting.of(request.table(board), request.guest)
-    if offer == "takeback" and Permissions(at.table, at.viewer).undoes_freely:
-        return deeds.TakeBack()
-    return deeds.logged_command("offer", offer)
+def _propose(request: Request, command: commands.Propose) -> Result:
+    """Make an offer; a takeback that needs nobody's consent is none."""
+    at = Sitting.of(request.table(command.board), request.guest)
+    if command.offer == "takeback" and Permissions(at.table, at.viewer).undoes_freely:
+        return table_handlers.act(request, command.board, deeds.TakeBack())
+    return table_handlers.act(request, command.board, deeds.logged_command("offer", command.offer))
+
+
+def _deed(of: Callable[[Any], deeds.LoggedCommand]) -> Callable[[Request, Any], Result]:
+    """The handler of a command that is one entry of a board's log."""
+    return lambda request, command: table_handlers.act(request, command.board, of(command))
+
+
+_HANDLERS: dict[type, Callable[[Request, Any], Result]] = {
+    commands.Move: lambda request, command: table_handlers.move(request, command.board, command.text),
+    commands.Accept: _answered,
+    commands.Reject: _answered,
+    commands.Withdraw: _answered,
+    commands.NameKomi: _deed(lambda command: deeds.NameKomi(command.komi)),
+    commands.ChooseColour: _deed(lambda command: deeds.ChooseColour(command.player)),
+    commands.Swap: _deed(lambda command: deeds.Swap()),
+    commands.Propose: _propose,
+    commands.Resign: lambda request, command: table_handlers.resign(request, command.board),
+    commands.Submit: lambda request, command: table_handlers.submit(request, command.board, command.text),
+    commands.Confirm: lambda request, command: table_handlers.confirm(request, command.board),
+    commands.Queue: lambda request, command: table_handlers.queue_turn(request, command.board, command.text),
+    commands.Unqueue: lambda request, command: table_handlers.unqueue(request, command.board),
+    commands.Help: lambda request, command: reading_handlers.help_on(command),
+    commands.SignUp: _no_sign_up,
+    commands.Challenge: lobby_handlers.challenge,
+    commands.Seek: lobby_handlers.look_for,
+    commands.StopSeeking: lobby_handlers.stop_seeking,
+    commands.Preview: preview,
+    commands.PreviewNew: lambda request, command: preview_new(command),
+    commands.Show: reading_handlers.show,
+    commands.Games: reading_handlers.games,
+    commands.ListBoards: lambda request, command: reading_handlers.list_boards(command),
+    commands.ListGames: lambda request, command: reading_handlers.list_games(),
+    commands.Standings: lambda request, command: reading_handlers.standings(command),
+    commands.History: reading_handlers.history,
+    commands.Subscribe: settings_handlers.subscribe,
+    commands.Unsubscribe: settings_handlers.unsubscribe,
+    commands.Notify: settings_handlers.notify,
+    commands.Limit: settings_handlers.limit,
+    commands.Chat: lambda request, command: remarks.say(request, command.board, command.text),
+    commands.Message: lambda request, command: remarks.write_to(request, command.people, command.text),
+}
+"""What does each of the commands."""

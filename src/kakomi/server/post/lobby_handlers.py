@@ -77,6 +77,10 @@ def withdraw(request: Request, code: str) -> Result:
     return said(lazy_message("Withdrawn: {codes}.", codes=code))
 
 
+ANSWERS = {commands.Accept: accept, commands.Reject: reject, commands.Withdraw: withdraw}
+"""What answers a challenge, or takes one back."""
+
+
 def is_seek(code: str) -> bool:
     """Whether a code is a challenge's or a seek's."""
     return bool(code) and Seek.objects.filter(code=code).exists()

@@ -31,21 +31,17 @@ HELP: dict[str, HelpText] = {
         ("challenge GAME NAME ... [-PARAMETER=VALUE ...]",),
         lazy_message(
             "Asks people for a game. Their number, with yours, is the number of players. Parameters are "
-            "those of "
-            "the game (types lists them), and -days=3 for each turn, -total=60 for a game, or -bank=10+1/20; "
-            "-games=2, -rated or -unrated, -swap, -negotiate=no, -leavers=4. Where a game has a komi to "
-            "negotiate, "
-            "it is negotiated unless you give one."
+            "those of the game (types lists them), and -days=3 for each turn, -total=60 for a game, or "
+            "-bank=10+1/20; -games=2, -rated or -unrated, -swap, -negotiate=no, -leavers=4. Where a game has"
+            " a komi to negotiate, it is negotiated unless you give one."
         ),
     ),
     "move": HelpText(
         ("move BOARD TURN", "move BOARD TURN #12"),
         lazy_message(
             "Plays a whole turn, its actions with spaces between them. The number behind # says how many "
-            "turns "
-            "you have seen; if there are more by now, nothing is played. In an answer to a mail about a "
-            "board the "
-            "turn alone will do. The end of a turn need not be written."
+            "turns you have seen; if there are more by now, nothing is played. In an answer to a mail about "
+            "a board the turn alone will do. The end of a turn need not be written."
         ),
     ),
     "pass": HelpText(("pass [BOARD] [ACTIONS]",), lazy_message("Passes, where the game has a pass.")),
@@ -76,8 +72,7 @@ HELP: dict[str, HelpText] = {
         ),
         lazy_message(
             "Asks the others for a draw, for your last turn back, to stop the clocks, or to let them run "
-            "again. All "
-            "who are asked have to accept; who plays on instead has rejected."
+            "again. All who are asked have to accept; who plays on instead has rejected."
         ),
     ),
     "undo": HelpText(
@@ -103,8 +98,7 @@ HELP: dict[str, HelpText] = {
         ("preview [BOARD][#12] TURNS", "preview new GAME [PLAYERS] [-PARAMETER=VALUE ...] TURNS"),
         lazy_message(
             "Shows the board after turns of anybody's, without playing them: from now on, from after turn "
-            "12, or "
-            "from the start of a game. Anybody may do that."
+            "12, or from the start of a game. Anybody may do that."
         ),
     ),
     "submit": HelpText(
@@ -132,9 +126,8 @@ HELP: dict[str, HelpText] = {
     "chat": HelpText(
         ("chat [BOARD] TEXT",),
         lazy_message(
-            "Says something to those at the board. Without a text in the line, all that follows is the "
-            "text. What "
-            "you write below your turn is said there too."
+            "Says something to those at the board. Without a text in the line, all that follows is the text."
+            " What you write below your turn is said there too."
         ),
     ),
     "message": HelpText(
@@ -154,9 +147,9 @@ HELP: dict[str, HelpText] = {
     "notify": HelpText(
         ("notify", "notify TOPIC on", "notify TOPIC off"),
         lazy_message(
-            "Shows or chooses what you are told by mail: turns, reminders, results, challenges, seeks, "
-            "chat, digest. Of seeks you are told once a day, those over days in games that you play; of "
-            "chat once a day for each board."
+            "Shows or chooses what you are told by mail: turns, reminders, results, challenges, seeks, chat,"
+            " digest. Of seeks you are told once a day, those over days in games that you play; of chat once"
+            " a day for each board."
         ),
     ),
     "limit": HelpText(
