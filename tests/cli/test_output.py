@@ -55,9 +55,7 @@ def test_any_command_prints_in_any_encoding(
     assert isinstance(printed, io.BytesIO) and len(printed.getvalue().decode(encoding)) > 100
 
 
-def test_an_error_message_may_hold_anything(
-    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_an_error_message_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(there := io.BytesIO(), "cp1252"))
     with pytest.raises(SystemExit) as ended:
         main(["rules", "囲み"])
