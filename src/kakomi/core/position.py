@@ -105,10 +105,9 @@ class Position:
         is no integer."""
         game, number = self.game, operator.index(action)
         states = np.empty(1, game.description.rules.STATE)
-        try:
+        status = steps.ILLEGAL
+        if number.bit_length() < 64:  # compiled code takes no more
             status = steps.advance(game.board, self._states, states, game.scratch, number)
-        except OverflowError:  # more than 64 bits
-            status = steps.ILLEGAL
         if status < 0:
             raise IllegalAction(self.why_illegal(number))
         turn = (*self.turn, number)
