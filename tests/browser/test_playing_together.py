@@ -243,6 +243,7 @@ def test_keys_close_menus_and_lead_to_legal_points(visit: Invite) -> None:
     assert page.evaluate("document.activeElement.parentElement.id") == "chat"
 
     Sitting(visitor).click("board-point-1,1")
+    Sitting(friend).await_turn()
     friend.page.locator("[id='board-point-1,0']").focus()
     for key, there in (("l", "1,2"), ("Shift+L", "1,0"), ("l", "1,2")):
         friend.page.keyboard.press(key)

@@ -37,9 +37,7 @@ class Effects:
     @staticmethod
     def looked_up() -> "Effects":
         """What the database says."""
-        keys = Entry.objects.filter(key__startswith="mail:", key__endswith=":0:0").values_list(
-            "key", flat=True
-        )
+        keys = Entry.objects.filter(key__contains="mail:", key__endswith=":0:0").values_list("key", flat=True)
         owners = Seek.objects.filter(key__startswith="mail:").values_list("key", flat=True)
         acts = Counter(key.split(":")[1] for key in (*keys, *owners))
         words = Counter(Message.objects.exclude(text="").values_list("text", flat=True))

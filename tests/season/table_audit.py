@@ -12,6 +12,7 @@ from kakomi.server.tables import models
 from kakomi.session import Entry, Table
 from season.course import kept_lines
 from season.reckoning import flags_too_early
+from server.ledgers import key_of_sender
 
 Span = tuple[float, float]
 TOLD = 20
@@ -70,7 +71,7 @@ def replayed(row: models.Table) -> Table:
 
 def _lost(row: models.Table, acts: set[str]) -> Iterator[str]:
     """Acts that were said to be done and are not there, or are there more than once."""
-    keys = Counter(entry.key for entry in row.log.all())
+    keys = Counter(key_of_sender(entry.key) for entry in row.log.all())
     yield from (f"{key} at {row.code} is there {keys[key]} times" for key in acts if keys[key] != 1)
 
 

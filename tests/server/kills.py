@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kakomi.session import Entry, Table
-from server.ledgers import Kept, Ledger
+from server.ledgers import Kept, Ledger, key_of_sender
 from server.persistent_player import PersistentPlayer
 from server.sites import PATIENCE, Site
 
@@ -63,7 +63,7 @@ def check(player: PersistentPlayer, ledger: Ledger) -> None:
     if not player.code:
         return
     kept = ledger.table(player.code)
-    found = [(key, content["value"]) for _, key, content in kept.log]
+    found = [(key_of_sender(key), content["value"]) for _, key, content in kept.log]
     under_way = list(player.under_way.entries) if player.under_way else []
     assert found in (player.log, player.log + under_way)
     assert [number for number, _, _ in kept.log] == list(range(1, len(found) + 1))

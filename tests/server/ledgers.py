@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import secrets
 import sqlite3
 from collections.abc import Iterator
@@ -25,6 +26,11 @@ class Kept(NamedTuple):
 
 
 COLUMNS = ("entries", "head", "to_act", "waits_for_bot", "is_over")
+
+
+def key_of_sender(key: str) -> str:
+    """An entry's key as its sender chose it: people's keys are kept behind their number and a dot."""
+    return re.sub(r"^\d+\.", "", key)
 
 
 class Ledger:
