@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from kakomi.server import clock
@@ -89,7 +90,7 @@ def _erase(guest: Guest, deed: Deed) -> None:
 
 def _decide(guest: Guest, deed: Deed) -> None:
     sent = submission_of_form({**deed["form"], "key": deed["key"]})
-    services.decide(deed["case"], guest.user, sent)
+    services.decide(deed["case"], guest.user, replace(sent, key=deed["key"]))
 
 
 def _ask_erasure(guest: Guest, deed: Deed) -> None:
