@@ -162,7 +162,7 @@ def command(
                 record, game, effort, turns=chosen, threads=threads or cores(), tell=tell, stop=stop
             )
             ending = solved_ending(record, game, proof_budget, tell, stop)
-    failure = _write(analysis, record, out, plot, theme)  # first: whoever reads the rest may stop reading
+    failure = _write(analysis, record, out, plot, theme)  # first, as readers may close the pipe
     if as_json:
         click.echo(json.dumps(with_ending(as_data(analysis), ending)))
     else:

@@ -12,8 +12,10 @@ NO_FOLDER = "there is no home directory, and no KAKOMI_CACHE_DIR that names a fo
 
 
 def cache_folder() -> Path | None:
-    """Where compiled code is kept: `$KAKOMI_CACHE_DIR`, else `kakomi/kernels` in the XDG cache folder; None
-    for a user without a home."""
+    """The folder of compiled code: `$KAKOMI_CACHE_DIR`, or `kakomi/kernels` in the XDG cache folder.
+
+    None if the user has no home directory and neither variable is set.
+    """
     if own := os.environ.get("KAKOMI_CACHE_DIR"):
         return Path(own)
     if base := os.environ.get("XDG_CACHE_HOME"):

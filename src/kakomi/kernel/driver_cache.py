@@ -160,5 +160,5 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 @cache
 def _say_once(why: str) -> None:
-    """Once a process for each reason: it costs seconds, and nothing else."""
+    """Warn once per process and reason. The loss is only time, so nothing fails."""
     logger.warning("Compiled code can't be kept (%s), so every run compiles it again; %s.", why, _REMEDY)

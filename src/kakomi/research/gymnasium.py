@@ -33,8 +33,8 @@ class OneAgent(gymnasium.Env):
     An observation is what the player to act sees, float32 (planes, height, width); `info` has
     `action_mask` (int8) and `to_move`. The reward is 0 until the game ends and then the return of the
     agent: between two, 1 for a win and -1 for a loss. If the agent takes all seats, it is the return of the
-    player who has just acted, so between two an action that wins has 1, whoever played it; to the actions of
-    the other player belongs -1, which no step returns. `step` raises IllegalAction for what isn't legal and
+    player who has just acted. Between two, a winning action therefore earns 1 for either player, and no step
+    returns the -1 that the opponent's actions earned. `step` raises IllegalAction for what isn't legal and
     leaves everything as it was, or with `illegal="loss"` ends the game, which its player has lost;
     `action_space.sample()` draws what is legal.
 

@@ -3,7 +3,8 @@
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, ClassVar
+from functools import partial
+from typing import ClassVar
 
 import numpy as np
 
@@ -59,12 +60,7 @@ class Search:
         self._findings = RootReport(self._tree, game.players, self._as_value(game.players))
         self._decisive = WinCheck(game)
         self._clock = clock
-        self._settings: dict[str, Any] = {
-            "seed": seed,
-            "threads": threads,
-            "memory_mb": memory_mb,
-            "clock": clock,
-        }
+        self._plain = partial(Search, game, seed=seed, threads=threads, memory_mb=memory_mb, clock=clock)
         self._substitute: Search | None = None
         """What searches until an advised search is compiled."""
         self._position: Position | None = None
@@ -95,7 +91,7 @@ class Search:
             raise ValueError("a search needs a limit: simulations, seconds or a stop event")
         if not self._is_ready():
             if self._is_advised:
-                self._substitute = self._substitute or Search(self.game, **self._settings)
+                self._substitute = self._substitute or self._plain()
                 return self._substitute.run(
                     position, simulations=simulations, seconds=seconds, stop=stop, on_slice=on_slice
                 )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from kakomi.server.post.reply_addresses import Purpose
+from server.ledgers import key_of_sender
 from server.mail_fuzz.rights import Rights
 from server.mail_fuzz.state import Change, State
 
@@ -20,8 +21,8 @@ class LoggedEntry(NamedTuple):
 
     @property
     def is_by_mail(self) -> bool:
-        """Whether a command of a mail made it: the key follows its sender's number and a dot."""
-        return self.key.partition(".")[2].startswith("mail:")
+        """Whether a command of a mail made it."""
+        return key_of_sender(self.key).startswith("mail:")
 
 
 def new_entries(before: State) -> list[LoggedEntry]:

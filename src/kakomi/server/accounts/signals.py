@@ -6,7 +6,7 @@ guest_replaced = Signal()
 """A browser that was the guest `left` is the guest `guest` from now on."""
 
 browser_changes_hands = Signal()
-"""Whoever comes next to the browser of a `request` is another guest than the one before."""
+"""The browser of a `request` no longer belongs to the guest it belonged to."""
 
 signed_out = Signal()
 """All browsers of a `guest` are signed out."""

@@ -291,7 +291,7 @@ class _Reading:
         if isinstance(command, commands.Chat):
             return word == "chat" and not self.lines
         named = (getattr(command, name, ()) for name in ("people", "names", "person", "of"))
-        people = [who for found in named for who in (found if isinstance(found, tuple) else (found,))]
+        people = [name for found in named for name in (found if isinstance(found, tuple) else (found,))]
         return self.context.knows([name for name in people if name and isinstance(name, str)])
 
 

@@ -147,9 +147,9 @@ HELP: dict[str, HelpText] = {
     "notify": HelpText(
         ("notify", "notify TOPIC on", "notify TOPIC off"),
         lazy_message(
-            "Shows or chooses what you are told by mail: turns, reminders, results, challenges, seeks, chat,"
-            " digest. Of seeks you are told once a day, those over days in games that you play; of chat once"
-            " a day for each board."
+            "Shows or changes which mails you get: turns, reminders, results, challenges, seeks, chat,"
+            " digest. Mails about seeks come once a day, for games over days that you play; mails about"
+            " chat once a day for each board."
         ),
     ),
     "limit": HelpText(
