@@ -36,6 +36,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         raise ServedError(port)
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
+    # It would close every handler there is, and absl's closes pytest's standard error with it.
+    monkeypatch.setattr(uvicorn.Config, "configure_logging", lambda _: None)
     monkeypatch.setattr(running, "prepare_database", lambda: None)
     monkeypatch.setattr("webbrowser.open", pages.append)
     # What the site says to its processes is not for the tests that follow, nor for the sites that they start.
