@@ -148,3 +148,14 @@ def test_a_site_starts_without_what_single_pages_and_jobs_need(tmp_path: Path) -
     env = {"KAKOMI_DATA_DIR": str(tmp_path), "PATH": ""}
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     assert ran.stdout.strip() == ""
+
+
+def test_a_site_compiles_nothing_itself(tmp_path: Path) -> None:
+    code = (
+        "from kakomi.server import configuration, running; configuration.complete_environment();"
+        "from kakomi import catalog; print(*[catalog.game(name).start().turn for name in catalog.names()])"
+    )
+    env = {key: value for key, value in os.environ.items() if key != "KAKOMI_KERNEL"}
+    env["KAKOMI_CACHE_DIR"] = str(tmp_path)
+    subprocess.run([sys.executable, "-c", code], check=True, env=env)
+    assert not list(tmp_path.iterdir())

@@ -95,8 +95,10 @@ def kakomi(ctx: click.Context) -> None:
 
 
 def _check_kernel_mode() -> None:
+    from kakomi.kernel import mode
+
     try:
-        importlib.import_module("kakomi.kernel")
+        mode()
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
