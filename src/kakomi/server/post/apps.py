@@ -25,9 +25,13 @@ class Post(AppConfig):
         from kakomi.server.notices.mail_sender import COMPOSERS
         from kakomi.server.people.signals import guest_erased
         from kakomi.server.post.erasure import hear_of_erasure
-        from kakomi.server.post.turn_mails import TURN_MAIL, WATCH_MAIL, turn_mail, watch_mail
+        from kakomi.server.post import turn_mails
 
-        COMPOSERS[TURN_MAIL], COMPOSERS[WATCH_MAIL] = turn_mail, watch_mail
+        COMPOSERS[turn_mails.TURN_MAIL], COMPOSERS[turn_mails.WATCH_MAIL] = (
+            turn_mails.turn_mail,
+            turn_mails.watch_mail,
+        )
+        COMPOSERS["digest"] = turn_mails.answered_digest
         guest_erased.connect(hear_of_erasure)
         if configuration().post_address:
             take_part()
