@@ -125,14 +125,14 @@ def test_a_day_that_begins_by_itself_is_told_with_the_new_deadline(
     moment: Moment, ada: Guest, eve: Guest
 ) -> None:
     rows = [begun(ada, eve), begun(ada, Guest.objects.create(name="Joe"))]
-    rests.take_vacation(ada, START + 5 * DAY, START + 33 * DAY)
     for row in rows:
         for number, action in enumerate(("a1", "b1")):
             services.add(row.code, [("play", action)], seat=number, base=number, key=f"key-{number}")
+    rests.take_vacation(ada, START + 5 * DAY, START + 32 * DAY)
     for tenth in range(10, 20, 5):
         moment.after(tenth / 10)
     assert told(ada) == ["vacation_low", "vacation_begun"] and told(eve) == ["opponent_rests"]
-    assert "few days of vacation left: 1.0" in NoticeView(Notice.objects.get(kind="vacation_low")).words
+    assert "few days of vacation left: 2.0" in NoticeView(Notice.objects.get(kind="vacation_low")).words
     (of_eve,) = Notice.objects.filter(kind="opponent_rests", guest=eve).select_related("table")
     assert NoticeView(of_eve).words == (
         "Ada is on vacation until Sunday 17 January, 08:00 UTC. Until then their clocks stand still. "
