@@ -203,7 +203,7 @@ def test_every_mail_about_a_game_is_answered_with_a_move(
 
 
 def test_all_hear_that_somebody_has_left(third: models.Table, three: list[Guest], postman: Postman) -> None:
-    ada, bob, cyd = three
+    ada, bob, _ = three
     add(third, 2, "resign")
     mails = postman.collect()
     assert {mail["to"] for mail in mails} == {ada.user.email, bob.user.email}
@@ -239,7 +239,7 @@ def test_all_hear_of_a_vacation_and_what_becomes_of_the_clock(
 def test_a_day_of_vacation_begins_by_itself_once_in_a_turn_and_all_hear_of_it(
     third: models.Table, three: list[Guest], postman: Postman
 ) -> None:
-    ada, bob, cyd = three
+    ada, _, cyd = three
     add(third, 2, "play", now(third).match.position.legal()[0])
     postman.collect()
     due = due_of(third)
@@ -299,10 +299,11 @@ def test_a_challenge_says_to_what_and_is_answered_by_a_word(postman: Postman) ->
 
 
 def test_a_challenge_is_rejected_by_a_word(postman: Postman) -> None:
-    ada, bob = correspondent("ada"), correspondent("bob", plays_by_mail=False)
+    ada, _ = correspondent("ada"), correspondent("bob", plays_by_mail=False)
     asked(postman, ada, "challenge rin bob")
     (told,) = [mail for mail in after(postman, 4000) if "challenges you" in mail["subject"]]
-    assert "Answer this mail with accept or with reject" in text_of(told)
+    for part in ("Game: Rin", "Players: you, Ada", "Answer this mail with accept or with reject."):
+        assert part in text_of(told) and part in told["html"]
     (answer,) = [mail for mail in postman.reply(told, "reject") if mail["to"] == ada.user.email]
     assert Seek.objects.get().ending == "declined" and "Bob declines your challenge" in text_of(answer)
     assert answer["headers"]["Reply-To"].startswith("play+")

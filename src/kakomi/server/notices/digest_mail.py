@@ -65,13 +65,12 @@ def _still_true(delivery: Delivery) -> list[Notice]:
     return [
         notice
         for notice in notices
-        if notice.occurrence == occurrences[notice.pk] and (notice.kind not in PRESSING or is_pressing(notice))
+        if notice.occurrence == occurrences[notice.pk]
+        and (notice.kind not in PRESSING or is_pressing(notice))
     ]
 
 
-def _content(
-    guest: int, address: str, told: Sequence[NoticeView], reply: Reply | None
-) -> dict[str, Any]:
+def _content(guest: int, address: str, told: Sequence[NoticeView], reply: Reply | None) -> dict[str, Any]:
     turns = [view for view in told if view.notice.kind == TURN]
     site = configuration().address
     off = site + reverse("notices_off", args=[unsubscribe_token(guest, address)])

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of notices."""
@@ -15,7 +16,7 @@ class Kind:
     label: Promise
     """What it is called where people choose."""
     text: Promise
-    """A sentence. `{game}`, `{opponents}`, and the sentence `{deadline}`, come from the table; other names from
+    """Sentences. `{game}`, `{opponents}` and the sentence `{deadline}` come from the table; other names from
     the notice's data."""
     needs: tuple[str, ...] = ()
     """What the data must hold for the text."""

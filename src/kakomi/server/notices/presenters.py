@@ -73,13 +73,19 @@ class NoticeView:
             return ""
         actor = self.seats[row.to_act]
         is_own = actor.guest_id == self.notice.guest_id
-        said = gettext("You have time until {moment}.") if is_own else gettext("{name} has time until {moment}.")
+        said = (
+            gettext("You have time until {moment}.") if is_own else gettext("{name} has time until {moment}.")
+        )
         sentence = said.format(
             name=seat_label(actor), moment=moment_in_words(row.due_at, self.notice.guest.time_zone)
         )
         if "{game}" in str(self.kind.text):
             return sentence
-        values = {"game": catalog.describe(row.game).title, "opponents": self._summary.opponents, "said": sentence}
+        values = {
+            "game": catalog.describe(row.game).title,
+            "opponents": self._summary.opponents,
+            "said": sentence,
+        }
         return gettext("{game}, {opponents}: {said}").format(**values)
 
     @property

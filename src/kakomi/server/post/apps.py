@@ -24,8 +24,8 @@ class Post(AppConfig):
         """Have mails made that were written while the site took mail; if it does, take part."""
         from kakomi.server.notices.mail_sender import COMPOSERS
         from kakomi.server.people.signals import guest_erased
-        from kakomi.server.post.erasure import hear_of_erasure
         from kakomi.server.post import turn_mails
+        from kakomi.server.post.erasure import hear_of_erasure
 
         COMPOSERS[turn_mails.TURN_MAIL], COMPOSERS[turn_mails.WATCH_MAIL] = (
             turn_mails.turn_mail,

@@ -9,7 +9,6 @@ from kakomi.protocol.mail.printing import (
     SeatLine,
     joined,
     remark_block,
-    sentence_block,
 )
 from kakomi.protocol.mail.printing.blocks import block_of_lines, html_paragraph, wrapped
 from kakomi.server import clock
@@ -126,7 +125,7 @@ def _moment(at: float, guest: Guest | None) -> str:
 
 
 def challenge_block(row: Seek, reader: Guest) -> Block:
-    """What somebody is challenged to, with whom, what the challenger says, and how to answer."""
+    """What somebody is challenged to, with whom, and what the challenger says."""
     seek = find_seek(row.code)
     card, others = SeekCard(seek), [each.guest for each in seek.invitees if each.guest_id != reader.pk]
     rated = gettext("counts for ratings") if row.is_rated else gettext("doesn’t count for ratings")
@@ -136,17 +135,10 @@ def challenge_block(row: Seek, reader: Guest) -> Block:
         gettext("Result"): rated,
         gettext("Players"): ", ".join([gettext("you"), str(row.owner), *map(str, others)]),
         gettext("Answer until"): _moment(row.due_at, reader),
+        gettext("Code"): row.code,
     }
     lines = [line for name, words in terms.items() for line in wrapped(f"{name}: {words}")]
     written = DirectMessage.objects.filter(author=row.owner, reader=reader, is_withheld=False)
     remark = written.filter(at__gte=row.created_at).order_by("pk").first()
-    said = gettext(
-        "Answer this mail with accept or with reject. In another mail, write accept {code} or reject {code}."
-    )
-    return joined(
-        [
-            block_of_lines(lines, html_paragraph("\n".join(lines))),
-            *([remark_block(str(row.owner), remark.text, translate)] if remark else []),
-            sentence_block(said.format(code=row.code)),
-        ]
-    )
+    block = block_of_lines(lines, html_paragraph("\n".join(lines)))
+    return joined([block, remark_block(str(row.owner), remark.text, translate)]) if remark else block

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.utils import translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from kakomi.protocol.mail.printing import board_block, board_subject, reply_line, sentence_block
 from kakomi.protocol.mail.reading import OWN_MARK
@@ -45,6 +45,10 @@ TURN_MAIL, WATCH_MAIL = "turn", "watch"
 """By these names in its content the outbox knows who makes a mail."""
 BESIDE = "beside"
 """So its content names what else a mail tells, in case what it is named for is no longer true."""
+
+_TO_A_CHALLENGE = gettext_lazy(
+    "Answer this mail with accept or with reject. In another mail, write the code behind it."
+)
 
 
 def to_be_written(now: float) -> "QuerySet[Notice]":
@@ -140,7 +144,7 @@ def _about_no_table(notice: Notice, address: str) -> dict[str, Any]:
     words, seek = NoticeView(notice).words, _challenge_of(notice)
     blocks = [sentence_block(words, say=translate)]
     if seek is not None:
-        blocks.append(challenge_block(seek, notice.guest))
+        blocks += [challenge_block(seek, notice.guest), sentence_block(str(_TO_A_CHALLENGE))]
     reply = Token.new(Purpose.ACCOUNT, notice.guest.pk, seek.pk if seek else 0)
     return outgoing_mail(address, notice.guest, words, blocks, reply=reply)
 
@@ -155,22 +159,26 @@ def _reply_to(guest: int, told: Sequence[NoticeView]) -> Reply | None:
     """How a digest is answered; None for one that is about no game."""
     rows = {view.notice.table.pk: view.notice.table for view in told if view.notice.table}
     challenges = [seek for view in told if (seek := _challenge_of(view.notice))]
-    site, (row, *others) = configuration(), [*rows.values(), *challenges] or [None]
-    if row is None:
-        return None
-    if others:
-        said = gettext("Answer with move, the code at the end of a board’s address, and your turn.")
-        token = Token.new(Purpose.ACCOUNT, guest)
-    elif isinstance(row, Seek):
-        said = gettext("Answer this mail with accept or with reject.")
-        token = Token.new(Purpose.ACCOUNT, guest, row.pk)
-    else:
-        said = gettext("Answer this mail with your whole turn, or with something to say to the others.")
-        token = Token.new(Purpose.TABLE, guest, row.pk, row.entries)
-    content = {
-        "from": f"{site.site_name} <{site.post_address}>",
-        "envelope": bounce_address(guest),
-    }
+    about: list[models.Table | Seek] = [*rows.values(), *challenges]
+    match about:
+        case []:
+            return None
+        case [Seek() as seek]:
+            said, token = str(_TO_A_CHALLENGE), Token.new(Purpose.ACCOUNT, guest, seek.pk)
+        case [models.Table() as row]:
+            said = gettext(
+                "Answer this mail with your whole turn when it is yours, or to say something to the others."
+            )
+            token = Token.new(Purpose.TABLE, guest, row.pk, row.entries)
+        case _:
+            said = gettext(
+                "Answer with move, the code at the end of a board’s address, and your turn; to a challenge, with"
+                " accept or reject and its code."
+            )
+            token = Token.new(Purpose.ACCOUNT, guest)
+    site = configuration()
+    said = "\n\n".join([*(challenge_block(each, told[0].notice.guest).text for each in challenges), said])
+    content = {"from": f"{site.site_name} <{site.post_address}>", "envelope": bounce_address(guest)}
     above = f"{MARK} {reply_line(translate)} {MARK}"
     return Reply(above, said, content, {"Reply-To": reply_address(token), OWN_MARK: "1"})
 
