@@ -197,14 +197,14 @@ def test_rings_for_three_by_mutt_with_remarks_a_reminder_and_a_vacation(tmp_path
 
 
 def _play_by_mutt(people: Sequence[Correspondence], code: str, environment: Mapping[str, str]) -> None:
-    """Everybody says something in every mail, and all that was said since one's last turn comes with the next.
+    """Everybody says something in every mail, and what was said since one's last turn comes with the next.
 
-    The fourth turn answers a reminder, the sixth the mail that a vacation is over.
+    The fourth turn answers a reminder, the sixth the mail that a vacation is over; then two resign.
     """
-    site, ledger, said, number = people[0].site, people[0].ledger, list[tuple[int, str]](), 0
-    while not (kept := ledger.table(code)).columns["is_over"]:
-        seat = kept.columns["to_act"]
-        mail = people[seat].await_turn()
+    site, ledger, said = people[0].site, people[0].ledger, list[tuple[int, str]]()
+    for number in range(7):
+        seat = number % 3
+        mail = people[seat].await_words(f"#{number}: your turn")
         own = [place for place, (who, _) in enumerate(said) if who == seat]
         heard = said[own[-1] + 1 if own else 0 :]
         assert all(remark in _text(mail) for _, remark in heard), (heard, _text(mail))
@@ -226,8 +226,12 @@ def _play_by_mutt(people: Sequence[Correspondence], code: str, environment: Mapp
         people[seat].mutt.reply(f"{' '.join(turn)}\n\n{said[-1][1]}", mail["Message-ID"])
         people[seat].await_entries(code, kept.columns["entries"])
         site.skip(30)
-        number += 1
-    assert number > 6
+    last = people[1].await_words("#7: your turn")
+    people[1].mutt.reply("resign\n\nThat was fun.", last["Message-ID"])
+    heard_of = ("goes on without one player. Bob resigned.", "That was fun.")
+    people[0].await_words("#7: Cyd is to act", *heard_of)
+    last = people[2].await_words("#7: your turn", *heard_of)
+    people[2].mutt.reply("resign", last["Message-ID"])
 
 
 def _play(course: Correspondence, bob: Visitor, environment: dict[str, str]) -> None:

@@ -172,8 +172,8 @@ def _reply_to(guest: int, told: Sequence[NoticeView]) -> Reply | None:
             token = Token.new(Purpose.TABLE, guest, row.pk, row.entries)
         case _:
             said = gettext(
-                "Answer with move, the code at the end of a board’s address, and your turn; to a challenge, with"
-                " accept or reject and its code."
+                "Answer with move, the code at the end of a board’s address, and your turn; to a challenge,"
+                " with accept or reject and its code."
             )
             token = Token.new(Purpose.ACCOUNT, guest)
     site = configuration()
