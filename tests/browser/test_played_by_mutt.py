@@ -229,8 +229,8 @@ def _play_by_mutt(people: Sequence[Correspondence], code: str, environment: Mapp
     last = people[1].await_words("#7: your turn")
     people[1].mutt.reply("resign\n\nThat was fun.", last["Message-ID"])
     heard_of = ("goes on without one player. Bob resigned.", "That was fun.")
-    people[0].await_words("#7: Cyd is to act", *heard_of)
-    last = people[2].await_words("#7: your turn", *heard_of)
+    people[0].await_words("Cyd is to act", *heard_of)
+    last = people[2].await_words(": your turn", *heard_of)
     people[2].mutt.reply("resign", last["Message-ID"])
 
 
