@@ -1,7 +1,7 @@
-"""A game of Rings for three from signing up to its end: one by mutt behind Postfix, one on the page, one bot.
+"""Games of Rings for three: by mutt behind Postfix, on the page and by a bot; and by three with mutt.
 
-`pytest tests/browser/test_played_by_mutt.py` plays it, as root where Postfix and mutt are installed. With
-`KAKOMI_MAILS=FOLDER` all mails to the one with mutt are kept there, to be read, and `KAKOMI_PICTURES=FOLDER`
+`pytest tests/browser/test_played_by_mutt.py` plays them, as root where Postfix and mutt are installed. With
+`KAKOMI_MAILS=FOLDER` all mails to those with mutt are kept there, to be read, and `KAKOMI_PICTURES=FOLDER`
 photographs what the one on the page sees.
 """
 
@@ -12,7 +12,8 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from processes.server.test_mail_servers import free_port
 from server.clocked_site import TESTS, ClockedSite
 from server.correspondence import random_turn
 from server.ledgers import Kept, Ledger, in_file
-from server.mail_servers import HOST, PEOPLE, Postfix
+from server.mail_servers import HOST, NAMES, PEOPLE, Postfix
 from server.mutt import Mutt
 from server.sites import PATIENCE
 from waiting import until
@@ -46,6 +47,23 @@ ada, bob = (Sitter(Guest.objects.get(handle=name)) for name in ("ada", "bob"))
 sitters = ada, bob, Sitter(bot="1", name="Level 1")
 row = begun(*sitters, game="rings", options={"size": 2, "players": 3})
 print(row.code)
+"""
+OPENING_OF_THREE = """
+import django
+django.setup()
+from kakomi.server.tables.services import Sitter
+from server.correspondence import begun, correspondent
+sitters = (Sitter(correspondent(name)) for name in ("ada", "bob", "cyd"))
+print(begun(*sitters, game="rings", options={"size": 2, "players": 3}).code)
+"""
+VACATION = """
+import django
+django.setup()
+from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.rests.services import take_vacation
+with clock.time_from(lambda: NOW):
+    take_vacation(Guest.objects.get(handle="cyd"), NOW, NOW + 10 * 86400)
 """
 
 
@@ -73,6 +91,17 @@ class Correspondence:
         mails = [mail for mail in map(_read, self.mutt.mails) if "your turn" in mail["Subject"]]
         return [mail for mail in mails if mail["Message-ID"] not in self.answered]
 
+    def await_words(self, *words: str) -> EmailMessage:
+        """A mail that has not been answered and has all these words in subject or text, once it is there."""
+        self._await(lambda: bool(self._with(words)), f"nobody mails {words}")
+        mail = self._with(words)[-1]
+        self.answered.add(mail["Message-ID"])
+        return mail
+
+    def _with(self, words: Sequence[str]) -> list[EmailMessage]:
+        mails = [mail for mail in map(_read, self.mutt.mails) if mail["Message-ID"] not in self.answered]
+        return [mail for mail in mails if all(word in f"{mail['Subject']} {_text(mail)}" for word in words)]
+
     def await_entries(self, code: str, more_than: int) -> None:
         """Return when a table's log has grown."""
         self._await(lambda: self.ledger.table(code).columns["entries"] > more_than, f"{code} goes not on")
@@ -90,17 +119,24 @@ def _read(path: Path) -> EmailMessage:
     return mail
 
 
+def _text(mail: EmailMessage) -> str:
+    """A mail's text on one line."""
+    return " ".join(mail.get_body(("plain",)).get_content().split())  # type: ignore[union-attr]
+
+
 def position_of(kept: Kept) -> Position:
-    """The position after a log of turns alone."""
+    """The position after a log of turns and rests alone."""
     position = kakomi.game("rings", **OPTIONS).start()
     for _, _, content in kept.log:
-        assert content["do"] in ("play", "seated"), content
+        assert content["do"] in ("play", "seated", "rest"), content
         if content["do"] == "play":
             position = position.play(content["value"])
     return position
 
 
-def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit: Invite) -> None:
+@contextmanager
+def _served(tmp_path: Path) -> Iterator[tuple[ClockedSite, Ledger, Postfix, dict[str, str]]]:
+    """A site that takes mail behind Postfix, and its settings."""
     if why := Postfix.why_missing():
         pytest.skip(why)
     if not Mutt.is_there():
@@ -115,17 +151,13 @@ def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit:
         "KAKOMI_POST_LMTP": f"127.0.0.1:{postfix.lmtp_port}",
         "KAKOMI_HOSTS": f"{HOST},localhost",
     }
-    mutt = Mutt(tmp_path / "mutt", "Ada", ADA, postfix.mailboxes / "ada", postfix.port)
     with in_file(tmp_path) as ledger:
         environment["KAKOMI_DATABASE_URL"] = ledger.url
         site = ClockedSite(tmp_path, environment)
         try:
             postfix.start()
             site.start()
-            bob = visit(home=f"http://localhost:{site.port}")
-            sign_up(bob, "bob")
-            _play(Correspondence(site, ledger, mutt), bob, environment)
-            bob.page.close()  # it listens to the site as long as it is open
+            yield site, ledger, postfix, environment
         finally:
             site.kill()
             postfix.stop()
@@ -133,9 +165,78 @@ def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit:
                 shutil.copytree(postfix.mailboxes, kept, dirs_exist_ok=True)
 
 
+def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit: Invite) -> None:
+    with _served(tmp_path) as (site, ledger, postfix, environment):
+        mutt = Mutt(tmp_path / "mutt", "Ada", ADA, postfix.mailboxes / "ada", postfix.port)
+        bob = visit(home=f"http://localhost:{site.port}")
+        sign_up(bob, "bob")
+        _play(Correspondence(site, ledger, mutt), bob, environment)
+        bob.page.close()  # it listens to the site as long as it is open
+
+
+def test_rings_for_three_by_mutt_with_remarks_a_reminder_and_a_vacation(tmp_path: Path) -> None:
+    with _served(tmp_path) as (site, ledger, postfix, environment):
+        people = [
+            Correspondence(
+                site,
+                ledger,
+                Mutt(
+                    tmp_path / name,
+                    name.title(),
+                    f"{name}@{PEOPLE}",
+                    postfix.mailboxes / name,
+                    postfix.port,
+                ),
+            )
+            for name in NAMES
+        ]
+        code = _run(OPENING_OF_THREE, site, environment)
+        _play_by_mutt(people, code, environment)
+        for person in people:
+            person.await_words(f"Rings {code}", ": over")
+
+
+def _play_by_mutt(people: Sequence[Correspondence], code: str, environment: Mapping[str, str]) -> None:
+    """Everybody says something in every mail, and what was said since one's last turn comes with the next.
+
+    The fourth turn answers a reminder, the sixth the mail that a vacation is over; then two resign.
+    """
+    site, ledger, said = people[0].site, people[0].ledger, list[tuple[int, str]]()
+    for number in range(7):
+        seat = number % 3
+        mail = people[seat].await_words(f"#{number}: your turn")
+        own = [place for place, (who, _) in enumerate(said) if who == seat]
+        heard = said[own[-1] + 1 if own else 0 :]
+        assert all(remark in _text(mail) for _, remark in heard), (heard, _text(mail))
+        if number == 3:
+            site.skip(25 * 3600)
+            mail = people[seat].await_words("Reminder: Rings", "It is still your turn", "There is time until")
+        if number == 5:
+            _run(VACATION.replace("NOW", str(site.now())), site, environment)
+            for other in range(2):
+                told = people[other].await_words("Cyd is on vacation until", "There is time until")
+                said.append((other, f"A good rest wishes {other}."))
+                people[other].mutt.reply(said[-1][1], told["Message-ID"])
+                people[other].await_words("Your words stand beside the board")
+            site.skip(10 * 86_400)
+            mail = people[seat].await_words("Your vacation has ended", said[-1][1], said[-2][1])
+        kept = ledger.table(code)
+        turn = random_turn(position_of(kept), people[0].chance)
+        said.append((seat, f"This is remark {number}, of {NAMES[seat]}."))
+        people[seat].mutt.reply(f"{' '.join(turn)}\n\n{said[-1][1]}", mail["Message-ID"])
+        people[seat].await_entries(code, kept.columns["entries"])
+        site.skip(30)
+    last = people[1].await_words("#7: your turn")
+    people[1].mutt.reply("resign\n\nThat was fun.", last["Message-ID"])
+    heard_of = ("goes on without one player. Bob resigned.", "That was fun.")
+    people[0].await_words("Cyd is to act", *heard_of)
+    last = people[2].await_words(": your turn", *heard_of)
+    people[2].mutt.reply("resign", last["Message-ID"])
+
+
 def _play(course: Correspondence, bob: Visitor, environment: dict[str, str]) -> None:
     _sign_up_by_mail(course)
-    code = _opened(course.site, environment)
+    code = _run(OPENING, course.site, environment)
     bob.page.goto(f"/table/{code}")
     sitting, turns = Sitting(bob), 0
     while not (kept := course.ledger.table(code)).columns["is_over"]:
@@ -166,11 +267,11 @@ def _sign_up_by_mail(course: Correspondence) -> None:
     assert "Welcome, ada" in course.await_mails(2).get_body(("plain",)).get_content()  # type: ignore[union-attr]
 
 
-def _opened(site: ClockedSite, environment: dict[str, str]) -> str:
-    """The code of a table with Ada, Bob and a bot."""
+def _run(program: str, site: ClockedSite, environment: Mapping[str, str]) -> str:
+    """What a program says that works with the site's database."""
     given = {**os.environ, **environment, "KAKOMI_DATA_DIR": str(site.folder), "PYTHONPATH": str(TESTS)}
     given["DJANGO_SETTINGS_MODULE"] = "kakomi.server.settings"
-    done = subprocess.run([sys.executable, "-c", OPENING], env=given, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program], env=given, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     return done.stdout.strip()
 

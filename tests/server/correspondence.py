@@ -106,16 +106,16 @@ class Postman:
     """Brings mails to the site, and takes those that it writes."""
 
     def __init__(self) -> None:
-        self._now = time.time()
+        self.now = time.time()
         self._seen: set[int] = set()
 
     @contextmanager
     def at_work(self) -> Iterator["Postman"]:
-        with clock.time_from(lambda: self._now):
+        with clock.time_from(lambda: self.now):
             yield self
 
     def wait(self, seconds: float) -> None:
-        self._now += seconds
+        self.now += seconds
 
     def deliver(self, data: bytes, *, to: str = PLAY, sender: str = "") -> list[dict[str, Any]]:
         """Bring a mail, have it handled, and take what was written since."""

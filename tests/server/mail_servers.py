@@ -16,7 +16,7 @@ from waiting import until
 OPERATIONS = Path(__file__).resolve().parents[2] / "docs" / "operations.md"
 HOST = "games.example.org"
 """The host of the addresses in the documentation."""
-NAMES, PEOPLE = ("ada", "bob"), "people.example"
+NAMES, PEOPLE = ("ada", "bob", "cyd"), "people.example"
 """Those whose mail a server keeps in folders, and where they live."""
 
 

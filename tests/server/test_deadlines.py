@@ -189,7 +189,7 @@ def test_an_entry_of_rests_makes_nobodys_page_stale(hands, people):
     assert kinds(row)[-2:] == ["rest", "play"]
 
 
-def test_days_of_vacation_are_taken_by_themselves_as_long_as_there_are_any(hands, people):
+def test_a_day_of_vacation_is_taken_by_itself_once_in_a_turn(hands, people):
     row = opened(people)
     hands.at = START + 3 * DAY + 30
     jobs.settle_due()
@@ -200,8 +200,8 @@ def test_days_of_vacation_are_taken_by_themselves_as_long_as_there_are_any(hands
     assert row.to_act == 1 and row.due_at == hands.at + 3 * DAY
     hands.at = START + 60 * DAY
     jobs.settle_due()
-    assert kinds(row)[-1] == "flag", "a site that comes late takes all the days in between"
-    assert people[1].vacations.count() == 30
+    assert kinds(row)[-1] == "flag" and row.ended_at == hands.at
+    assert people[1].vacations.count() == 1, "a turn of three days has four at most"
 
 
 def test_no_more_vacation_is_booked_than_is_allowed(hands, people):
@@ -227,28 +227,56 @@ def test_rests_that_cannot_be_are_refused(wrong):
         RegularRests(**wrong)
 
 
-def test_one_is_warned_once_a_turn(hands, people):
+@pytest.fixture
+def reminded(hands):
+    """Runs the jobs each hour of a span, and answers with who was reminded after how many of them."""
     told = []
 
-    def listen(**what):
-        told.append((what["seat"], what["deadline"]))
+    def listen(seat, is_last, **_):
+        told.append((seat, is_last))
+
+    def wait(hours):
+        told.clear()
+        found, begin = [], hands.at
+        for hour in range(1, hours + 1):
+            hands.at = begin + 3600 * hour
+            run_jobs()
+            found += [(hour, *told.pop(0)) for _ in tuple(told)]
+        return found
 
     time_running_out.connect(listen)
-    try:
-        row = opened(people)
-        for hours in (47, 48, 50, 60):
-            hands.at = START + 3600 * hours
-            run_jobs()
-        services.add(row.code, [("offer", "draw")], seat=1, base=row.entries, key="an-offer")
-        hands.at += 60
-        run_jobs()
-        assert told == [(0, START + 3 * DAY)]
-        play(row, 0, "3,3", "3,2")
-        hands.at += 2 * DAY
-        run_jobs()
-        assert [seat for seat, _ in told] == [0, 1]
-    finally:
-        time_running_out.disconnect(listen)
+    yield wait
+    time_running_out.disconnect(listen)
+
+
+@pytest.mark.parametrize(
+    ("days", "hours"),
+    [(21, (7 * 24, 20 * 24)), (30, (7 * 24, 29 * 24)), (3, (24, 48)), (2, (24,)), (1, (12,)), (1 / 8, ())],
+)
+def test_one_is_reminded_early_and_before_the_end_of_a_turn(hands, people, reminded, days, hours):
+    row = opened(people, TimeControl(days * DAY, kind="days"))
+    span = int(24 * days)
+    assert reminded(span - 1) == [(hour, 0, hour == hours[-1]) for hour in hours]
+    play(row, 0, "3,3", "3,2")
+    assert [hour for hour, seat, _ in reminded(span - 1) if seat == 1] == list(hours)
+
+
+def test_an_offer_or_a_pause_brings_no_reminder_again(hands, people, reminded):
+    row = opened(people)
+    assert reminded(30) == [(24, 0, False)]
+    services.add(row.code, [("offer", "pause")], seat=1, base=row.entries, key="an-offer")
+    assert reminded(30) == [(18, 0, True)]
+
+
+def test_nobody_is_reminded_while_they_rest_nor_right_after_everybody_sits(hands, people, reminded):
+    opened(people)
+    rests.take_vacation(people[0], START + 3600, START + 11 * DAY)
+    assert reminded(30 * 24)[:2] == [(11 * 24, 0, False), (12 * 24 + 23, 0, True)]
+    models.Table.objects.all().delete()
+    row = services.begin(MatchConfig(catalog.game("rin", size=6)), [Sitter(people[0]), Sitter()], DAYS)
+    hands.at += 20 * DAY
+    services.sit_down(row.seats.get(number=1), people[1])
+    assert [hour for hour, *_ in reminded(6 * 24)] == [56, 144]
 
 
 def test_without_a_clock_one_is_reminded_after_a_week_and_nothing_more_happens(hands, people):

@@ -10,6 +10,7 @@ from kakomi.server.accounts.services import renew_link
 from kakomi.server.lobby.models import Seek
 from kakomi.server.post import inbox, jobs
 from kakomi.server.post.authentication import Verdict, verdict
+from kakomi.server.post.budget import TO_UNPROVED
 from kakomi.server.post.models import Confirmation, ReceivedMail, Subscription
 from kakomi.server.post.reply_addresses import HOUR, LIFETIMES, LONGEST, Purpose, Token, reply_address
 from kakomi.server.tables import models
@@ -68,14 +69,32 @@ def test_an_answer_is_a_move(postman: Postman, row: models.Table) -> None:
     assert entries(row) == 1 and [each["to"] for each in answers] == [FROM, address_of("bob")]
 
 
-def test_from_alone_moves_nothing(postman: Postman, row: models.Table) -> None:
+@pytest.mark.parametrize("relay", [RELAY, ""])
+def test_what_comes_from_a_confirmed_address_is_done_once_its_owner_confirms(
+    relay: str, row: models.Table
+) -> None:
+    with taking_mail(post_relay=relay), Postman().at_work() as postman:
+        postman.collect()
+        (asked,) = postman.deliver(written(FROM, f"move {row.code} 1,1"))
+        assert entries(row) == 0 and asked["to"] == FROM and "answer a mail" not in asked["text"]
+        assert f"move {row.code} 1,1" in asked["text"] and "confirm" in asked["text"]
+        answers = postman.reply(asked, "confirm")
+        assert entries(row) == 1 and [mail["to"] for mail in answers] == [FROM, address_of("bob")]
+
+
+def test_an_answer_to_a_forged_sender_goes_to_who_has_the_address_and_not_for_ever(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
     postman.collect()
-    answers = postman.deliver(written(FROM, f"move {row.code} 1,1"))
-    assert entries(row) == 0 and not Confirmation.objects.exists()
-    assert [mail["to"] for mail in answers] == [FROM]
-    assert (
-        "Reply-To" in answers[0]["headers"] and "+" not in answers[0]["headers"]["Reply-To"].partition("@")[0]
-    )
+    EmailAddress.objects.filter(user=people[0].user).update(email="elsewhere@people.example")
+    EmailAddress.objects.create(user=people[0].user, email=FROM, verified=True, primary=False)
+    (shown,) = postman.deliver(written(FROM, "games"))
+    assert shown["to"] == "elsewhere@people.example"
+    EmailAddress.objects.filter(email=FROM).delete()
+    EmailAddress.objects.filter(user=people[0].user).update(email=FROM)
+    answers = [mail for _ in range(60) for mail in postman.deliver(written(FROM, "resign"))]
+    assert len(answers) == TO_UNPROVED
+    assert ReceivedMail.objects.filter(note="enough answers for today").count() == 60 - TO_UNPROVED
 
 
 def test_a_password_in_a_subject_moves_nothing(postman: Postman, row: models.Table) -> None:
@@ -255,12 +274,13 @@ FORGERIES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("headers", FORGERIES.values(), ids=FORGERIES)
-def test_what_nobody_vouches_for_is_not_even_asked_about(
+def test_what_nobody_vouches_for_is_not_done_at_once(
     headers: Any, postman: Postman, row: models.Table
 ) -> None:
     postman.collect()
-    postman.deliver(written(FROM, f"move {row.code} 1,1", headers=headers))
-    assert entries(row) == 0 and not Confirmation.objects.exists()
+    asked = postman.deliver(written(FROM, f"move {row.code} 1,1", headers=headers))
+    assert entries(row) == 0 and [mail["to"] for mail in asked] == [FROM]
+    assert postman.deliver(written(FROM, "confirm")) and entries(row) == 0
 
 
 def test_a_header_of_a_mail_within_the_mail_counts_for_nothing(postman: Postman, row: models.Table) -> None:
@@ -269,12 +289,6 @@ def test_a_header_of_a_mail_within_the_mail_counts_for_nothing(postman: Postman,
     data = written("eve@evil.example", f"move {row.code} 1,1\n\n{inner}")
     assert data.count(b"Authentication-Results") == 1
     postman.deliver(data)
-    assert entries(row) == 0 and not Confirmation.objects.exists()
-
-
-def test_without_a_relay_nobody_is_believed(row: models.Table) -> None:
-    with taking_mail(post_relay=""), Postman().at_work() as postman:
-        postman.deliver(written(FROM, f"move {row.code} 1,1", headers=vouched(FROM)))
     assert entries(row) == 0 and not Confirmation.objects.exists()
 
 

@@ -193,7 +193,7 @@ def test_people_challenge_each_other(postman: Postman, people: list[Guest]) -> N
     seek = Seek.objects.get()
     assert seek.kind == "challenge" and seek.pace == "days" and seek.terms["sizes"] == [4]
     theirs = only(mails, bob)
-    assert f"accept {seek.code}" in theirs["text"]
+    assert f"Code: {seek.code}" in theirs["text"]
     mails = postman.reply(theirs, f"accept {seek.code}")
     row = models.Table.objects.get()
     assert set(row.seats.values_list("guest", flat=True)) == {ada.pk, bob.pk}

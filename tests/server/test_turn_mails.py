@@ -1,18 +1,30 @@
-"""Mails that tell of a turn and of what came beside it: whoever is to act is never left untold."""
+"""Mails about games: whoever is to act is never left untold, and all of them are answered with a move."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
 from kakomi.server.accounts.models import Guest
+from kakomi.server.chat.direct_messages import send
+from kakomi.server.lobby.models import Seek
 from kakomi.server.notices import services as notices
-from kakomi.server.notices.models import Delivery
-from kakomi.server.post import jobs
+from kakomi.server.notices.kinds import BY_MAIL, TURN
+from kakomi.server.notices.models import Delivery, Mailing, Notice
+from kakomi.server.notices.vacations import tell_vacations
+from kakomi.server.notices.wishes import keep_wish
+from kakomi.server.post import inbox, jobs
+from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.post.turn_mails import BESIDE
+from kakomi.server.rests.services import RegularRests, take_vacation
+from kakomi.server.rests.services import choose as choose_rests
 from kakomi.server.tables import models, services
+from kakomi.server.tables.jobs import settle_due, tell_rests, warn_of_time
 from kakomi.server.tables.services import Sitter
-from server.correspondence import Postman, begun, correspondent, now
+from kakomi.session.time_control import DAY
+from server.correspondence import Postman, begun, correspondent, now, written
+from server.test_post_commands import asked, only
 
 pytest_plugins = ("server.correspondence_fixtures",)
 pytestmark = pytest.mark.django_db
@@ -105,3 +117,204 @@ def test_a_mail_that_an_earlier_version_wrote_is_sent(
         del delivery.content[BESIDE]
         delivery.save()
     assert about(postman.collect(), three[2]) == ["your turn"]
+
+
+def text_of(mail: dict[str, Any]) -> str:
+    """A mail's text on one line."""
+    return " ".join(mail["text"].split())
+
+
+def after(postman: Postman, seconds: float) -> list[dict[str, Any]]:
+    """The mails that come by a moment: what is due is done, and told."""
+    postman.wait(seconds)
+    for work in (settle_due, warn_of_time, tell_rests, tell_vacations):
+        work()
+    return postman.collect()
+
+
+def moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%A %-d %B, %H:%M UTC")
+
+
+def due_of(row: models.Table) -> float:
+    row.refresh_from_db()
+    assert row.due_at is not None
+    return row.due_at
+
+
+def legal(row: models.Table) -> str:
+    position, turn = now(row).match.position, []
+    while not turn or (position.turn and not position.is_over):
+        turn.append(position.legal()[0])
+        position = position.play(turn[-1])
+    return " ".join(turn)
+
+
+def test_reminders_come_early_and_again_and_are_answered_with_a_move(
+    third: models.Table, three: list[Guest], postman: Postman
+) -> None:
+    add(third, 2, "play", now(third).match.position.legal()[0])
+    postman.collect()
+    due = due_of(third)
+    mails = [mail for hours in range(71) for mail in after(postman, 3540)]
+    assert about(mails, three[0]) == ["your turn", "your turn"] and len(mails) == 2
+    first, second = mails
+    assert "It is still your turn at Rings" in text_of(first) and "Your time runs out soon" in text_of(second)
+    for mail in mails:
+        assert mail["subject"].startswith("Reminder: Rings") and f"until {moment(due)}" in text_of(mail)
+        assert "Answer this mail with your whole turn" in text_of(mail)
+    postman.reply(second, legal(third))
+    assert now(third).to_act == 1
+
+
+def test_who_wants_no_reminder_gets_none(third: models.Table, three: list[Guest], postman: Postman) -> None:
+    add(third, 2, "play", now(third).match.position.legal()[0])
+    postman.collect()
+    keep_wish(three[0], "reminder", "mail", is_on=False)
+    assert [mail["subject"][:8] for hours in range(71) for mail in after(postman, 3540)] == ["Reminder"]
+
+
+@pytest.mark.parametrize("plays_by_mail", [True, False])
+def test_every_mail_about_a_game_is_answered_with_a_move(
+    plays_by_mail: bool, third: models.Table, three: list[Guest], postman: Postman
+) -> None:
+    """Also of who gets digests."""
+    Mailing.objects.filter(guest=three[2]).update(plays_by_mail=plays_by_mail)
+    others = {"challenge", "challenge_declined", "challenge_withdrawn", "seek_ended"}
+    data = {"name": "ada", "until": postman.now, "days": 2.0, "reason": "", "ending": "time", "losers": [0]}
+    data |= {"tournament": "Cup", "round": 1}
+    for number, kind in enumerate(BY_MAIL):
+        if kind not in others:
+            Notice.objects.filter(guest=three[2]).delete()
+            keep_wish(three[2], kind, "mail", is_on=True)
+            postman.wait(4000)
+            notices.notify(three[2], TURN, f"{number}", table=third)
+            if kind != TURN:
+                notices.notify(three[2], kind, f"{number}", data, table=third)
+            (mail,) = after(postman, 4000)
+            assert mail["headers"]["Reply-To"].startswith("play+"), kind
+            assert mail["from"] == "Kakomi <play@games.example>" and mail["envelope"].startswith("bounces+")
+            assert moment(due_of(third)) in text_of(mail) and "Answer this mail" in text_of(mail), kind
+            before = now(third).entries
+            postman.reply(mail, "Nothing yet.")
+            assert now(third).entries == before
+    postman.reply(mail, legal(third))
+    assert now(third).to_act == 0
+
+
+def test_all_hear_that_somebody_has_left(third: models.Table, three: list[Guest], postman: Postman) -> None:
+    ada, bob, _ = three
+    add(third, 2, "resign")
+    mails = postman.collect()
+    assert {mail["to"] for mail in mails} == {ada.user.email, bob.user.email}
+    for mail in mails:
+        assert "goes on without one player. Cyd resigned." in text_of(mail)
+    assert only(mails, bob)["subject"].endswith("Ada is to act"), "bob is told as well, who has no turn"
+    for guest in three:
+        choose_rests(guest, RegularRests(is_automatic=False))
+    for seat in (0, 1):
+        add(third, seat, "play", now(third).match.position.legal()[0])
+    postman.collect()
+    mails = after(postman, 3 * DAY)
+    assert third.code and now(third).is_over
+    assert not any("goes on" in mail["text"] for mail in mails), "it is over"
+
+
+def test_all_hear_of_a_vacation_and_what_becomes_of_the_clock(
+    third: models.Table, three: list[Guest], postman: Postman
+) -> None:
+    ada, bob, cyd = three
+    add(third, 2, "play", now(third).match.position.legal()[0])
+    postman.collect()
+    begin, due = postman.now, due_of(third)
+    take_vacation(ada, begin, begin + 10 * DAY)
+    mails = after(postman, 60)
+    assert {mail["to"] for mail in mails} == {bob.user.email, cyd.user.email}
+    until = f"Ada is on vacation until {moment(begin + 10 * DAY)}. Until then their clocks stand still."
+    for mail in mails:
+        assert until in text_of(mail) and mail["headers"]["Reply-To"].startswith("play+")
+        assert f"There is time until {moment(due + 10 * DAY)}" in text_of(mail)
+
+
+def test_a_day_of_vacation_begins_by_itself_once_in_a_turn_and_all_hear_of_it(
+    third: models.Table, three: list[Guest], postman: Postman
+) -> None:
+    ada, _, cyd = three
+    add(third, 2, "play", now(third).match.position.legal()[0])
+    postman.collect()
+    due = due_of(third)
+    while postman.now < due - 3600:
+        after(postman, 3540)
+    mails = after(postman, 3600)
+    assert {mail["to"] for mail in mails} == {guest.user.email for guest in three}
+    for mail in mails:
+        assert f"There is time until {moment(due + DAY)}." in text_of(mail)
+    assert f"Ada is on vacation until {moment(due + DAY)}" in text_of(only(mails, cyd))
+    assert "Your time would have run out, so you are on vacation" in text_of(only(mails, ada))
+    mails = [mail for hours in range(25) for mail in after(postman, 3540)]
+    assert now(third).match.current_game.leavers[0].seat == 0, "no turn has a second day"
+    assert any("Your time has run out" in text_of(mail) for mail in mails if mail["to"] == ada.user.email)
+
+
+def test_a_challenge_says_to_what_and_is_answered_by_a_word(postman: Postman) -> None:
+    ada, bob, cyd = [correspondent(name) for name in ("ada", "bob", "cyd")]
+    at = postman.now
+    inbox_of = reply_address(Token.new(Purpose.ACCOUNT, ada.pk))
+    inbox.receive(written(ada.user.email, "challenge rings bob cyd size=4 -days=5", to=inbox_of))
+    jobs.handle_mail()
+    send(ada, bob, "You owe me a game!", "a-remark")
+    mails = postman.collect()
+    seek = Seek.objects.get()
+    told = only([mail for mail in mails if "challenges you" in mail["subject"]], bob)
+    for part in (
+        "Game: Rings, size 4, 96 points, the seat of who leaves passes",
+        "Clock: 5 days for each turn",
+        "Result: doesn’t count for ratings",
+        "Players: you, Ada, Cyd",
+        f"Answer until: {moment(seek.due_at)}",
+        "Ada writes: You owe me a game!",
+        "Answer this mail with accept or with reject.",
+    ):
+        assert part in text_of(told), part
+    assert seek.due_at > at
+    answer = only(postman.reply(told, "What a nice idea."), bob)
+    assert "write accept or reject" in text_of(answer) and not seek.invitees.exclude(answer="").exists()
+    postman.reply(answer, "Accept.\n\nSee you there!")
+    assert seek.invitees.get(guest=bob).answer == "accepted"
+    theirs = only([mail for mail in mails if "challenges you" in mail["subject"]], cyd)
+    begun_mails = postman.reply(theirs, "yes")
+    row = models.Table.objects.get()
+    assert {mail["to"] for mail in begun_mails} == {guest.user.email for guest in (ada, bob, cyd)}
+    for mail in begun_mails:
+        assert f"Rings {row.code} #0" in mail["subject"] and moment(due_of(row)) in text_of(mail)
+        assert mail["to"] == cyd.user.email or "A game has begun: Rings" in text_of(mail)
+    latest = {mail["to"]: mail for mail in begun_mails}
+    latest |= {bob.user.email: told, cyd.user.email: theirs}
+    for entries in range(3):
+        assert now(row).entries == entries, "a mail about a challenge that has become a game takes a move"
+        actor = row.seats.get(number=row.to_act).guest
+        assert actor is not None
+        mails = postman.reply(latest[actor.user.email], legal(row))
+        latest |= {mail["to"]: mail for mail in mails if mail["to"] == ada.user.email}
+
+
+def test_a_challenge_is_rejected_by_a_word(postman: Postman) -> None:
+    ada, _ = correspondent("ada"), correspondent("bob", plays_by_mail=False)
+    asked(postman, ada, "challenge rin bob")
+    (told,) = [mail for mail in after(postman, 4000) if "challenges you" in mail["subject"]]
+    for part in ("Game: Rin", "Players: you, Ada", "Answer this mail with accept or with reject."):
+        assert part in text_of(told) and part in told["html"]
+    (answer,) = [mail for mail in postman.reply(told, "reject") if mail["to"] == ada.user.email]
+    assert Seek.objects.get().ending == "declined" and "Bob declines your challenge" in text_of(answer)
+    assert answer["headers"]["Reply-To"].startswith("play+")
+
+
+def test_a_rematch_is_told_to_both(people: list[Guest], row: models.Table, postman: Postman) -> None:
+    add(row, 0, "play", "1,1")
+    add(row, 1, "resign")
+    postman.collect()
+    for guest in people:
+        services.rematch(row, guest)
+    mails = postman.collect()
+    assert {mail["to"] for mail in mails} == {guest.user.email for guest in people}
+    assert all("A game has begun: Rin" in text_of(mail) for mail in mails)

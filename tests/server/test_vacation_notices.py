@@ -76,7 +76,7 @@ def test_a_vacation_is_told_when_it_begins_and_before_it_ends(moment: Moment, ad
     assert told(eve) == ["opponent_rests"] and told(ada) == []
     assert Notice.objects.filter(kind="opponent_rests").count() == 1, "of live games nobody rests"
     notice = Notice.objects.select_related("table").get(kind="opponent_rests")
-    assert NoticeView(notice).words.startswith("Ada is on vacation until Jan. 18, 2027, 8 a.m. (UTC).")
+    assert NoticeView(notice).words.startswith("Ada is on vacation until Monday 18 January, 08:00 UTC.")
     assert notice.table is not None and notice.table.pace == "days"
     assert models.Table.objects.get(pk=row.pk).news == news + 1, (
         "in the database, whatever comes after a commit"
@@ -121,22 +121,27 @@ def test_a_process_that_dies_before_it_notes_what_it_told_leaves_it_to_the_next(
     assert models.Table.objects.get(pk=row.pk).news == news + 2 and told(eve) == ["opponent_rests"]
 
 
-def test_a_vacation_that_begins_by_itself_is_told_once_however_long_it_lasts(
+def test_a_day_that_begins_by_itself_is_told_with_the_new_deadline(
     moment: Moment, ada: Guest, eve: Guest
 ) -> None:
-    row = begun(ada, eve)
-    for number, action in enumerate(("a1", "b1")):
-        services.add(row.code, [("play", action)], seat=number, base=number, key=f"key-{number}")
-    for tenth in range(10, 280, 5):
+    rows = [begun(ada, eve), begun(ada, Guest.objects.create(name="Joe"))]
+    for row in rows:
+        for number, action in enumerate(("a1", "b1")):
+            services.add(row.code, [("play", action)], seat=number, base=number, key=f"key-{number}")
+    rests.take_vacation(ada, START + 5 * DAY, START + 32 * DAY)
+    for tenth in range(10, 20, 5):
         moment.after(tenth / 10)
-    assert told(ada) == ["vacation_begun"] and told(eve) == ["opponent_rests"]
-    for tenth in range(280, 330, 2):
-        moment.after(tenth / 10)
-    assert told(ada) == ["vacation_begun", "vacation_low", "vacation_low", "rest_ended"]
-    few, none = Notice.objects.filter(kind="vacation_low").order_by("at")
-    assert "few days of vacation left: 2.0" in NoticeView(few).words
-    assert "vacation left: 0.0" in NoticeView(none).words
-    assert models.Table.objects.get(pk=row.pk).is_over, "then the flag fell"
+    assert told(ada) == ["vacation_low", "vacation_begun"] and told(eve) == ["opponent_rests"]
+    assert "few days of vacation left: 2.0" in NoticeView(Notice.objects.get(kind="vacation_low")).words
+    (of_eve,) = Notice.objects.filter(kind="opponent_rests", guest=eve).select_related("table")
+    assert NoticeView(of_eve).words == (
+        "Ada is on vacation until Sunday 17 January, 08:00 UTC. Until then their clocks stand still. "
+        "Ren, against Ada: Ada has time until Sunday 17 January, 08:00 UTC."
+    )
+    assert of_eve.table == rows[0]
+    moment.after(2.1)
+    assert models.Table.objects.filter(is_over=True).count() == 2, "then the flags fell"
+    assert told(ada)[2:] == ["rest_ended"]
 
 
 def test_a_vacation_that_its_guest_ends_is_not_told_again(moment: Moment, ada: Guest, eve: Guest) -> None:

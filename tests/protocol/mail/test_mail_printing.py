@@ -70,7 +70,7 @@ def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_answer():
     assert board_subject(report) == "Rin k7m2x9qpab #3: your turn"
     other = report_of(table_of("rin", 3, size=8), viewer=0)
     assert "It is bob's turn." in board_block(other).text
-    assert "Answer this mail" not in board_block(other).text
+    assert "Answer this mail to say something" in board_block(other).text
     assert board_subject(other) == "Rin k7m2x9qpab #3: bob is to act"
 
 

@@ -1,4 +1,4 @@
-"""What a mail may change, worked out from its bytes: which secrets are in it, and who vouches for it.
+"""What a mail may change, worked out from its bytes: which secrets are in it, and whom it names.
 
 None of the site's own judgement is used. Where a mail was damaged the answer is what it might do at most.
 """
@@ -6,8 +6,9 @@ None of the site's own judgement is used. Where a mail was damaged the answer is
 import re
 from dataclasses import dataclass
 
+from allauth.account.models import EmailAddress
+
 from kakomi.server.post.reply_addresses import HOUR, Purpose, Token
-from server.correspondence import address_of
 from server.mail_fuzz.state import State
 from server.mail_fuzz.world import World
 
@@ -23,8 +24,8 @@ class Rights:
     tokens: tuple[Token, ...] = ()
     """Of secret addresses that are good now."""
     asked: frozenset[int] = frozenset()
-    """The numbers of those who may be asked whether it is theirs: the relay says that it comes from their
-    address, or they have read a mail to which it is an answer."""
+    """The numbers of those who may be asked whether it is theirs: it names their address, or they have read a
+    mail to which it is an answer."""
     confirmed: frozenset[tuple[str, int | None, int | None]] = frozenset()
     """Kind, guest and table of what may be confirmed."""
 
@@ -69,7 +70,7 @@ def rights_of(data: bytes, recipient: str, world: World, state: State, *, is_who
     found = _known(recipient, known) or _known(head, known)
     tokens = tuple(token for token in found if world.now < token.hours * HOUR)
     readers = frozenset(token.guest for token in found if token.purpose != Purpose.BOUNCE)
-    return Rights(tokens, readers | _vouched(head, world), _confirmed(tokens, state))
+    return Rights(tokens, readers | _named(head), _confirmed(tokens, state))
 
 
 def _known(text: str, known: dict[str, Token]) -> list[Token]:
@@ -77,12 +78,9 @@ def _known(text: str, known: dict[str, Token]) -> list[Token]:
     return [known[secret] for secret in found if secret in known]
 
 
-def _vouched(head: str, world: World) -> frozenset[int]:
-    if "pass" not in head.lower() or "authentication-results" not in head.lower():
-        return frozenset()
-    return frozenset(
-        guest.pk for name, guest in world.people.items() if name and address_of(name) in head.lower()
-    )
+def _named(head: str) -> frozenset[int]:
+    known = EmailAddress.objects.values_list("user__guest", "email")
+    return frozenset(guest for guest, address in known if address.lower() in head.lower())
 
 
 def _confirmed(tokens: tuple[Token, ...], state: State) -> frozenset[tuple[str, int | None, int | None]]:

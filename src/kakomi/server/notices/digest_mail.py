@@ -1,8 +1,8 @@
 """A digest as a mail: what of it is still true when it is sent, in its reader's language."""
 
 import textwrap
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from kakomi.server.configuration import configuration
 from kakomi.server.notices.addresses import mail_address
-from kakomi.server.notices.kinds import TIME_LOW, TURN
+from kakomi.server.notices.kinds import PRESSING, TURN
 from kakomi.server.notices.models import Delivery, Mailing, Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.turns import is_pressing
@@ -27,7 +27,21 @@ BOARDS = 4
 SALT = "notices.off"
 
 
-def digest_content(delivery: Delivery) -> dict[str, Any] | None:
+class Reply(NamedTuple):
+    """How a digest is answered, where the site takes mail."""
+
+    above: str
+    """The line above which answers are read."""
+    said: str
+    """How to answer, in sentences."""
+    content: dict[str, Any]
+    """What the outbox keeps of its sender."""
+    headers: dict[str, str]
+
+
+def digest_content(
+    delivery: Delivery, reply_to: Callable[[int, Sequence[NoticeView]], Reply | None] = lambda *_: None
+) -> dict[str, Any] | None:
     """The mail of a digest, as the outbox keeps mails; None if nothing of it is true any more."""
     guest = delivery.guest_id
     address = mail_address(guest) if guest else ""
@@ -38,7 +52,8 @@ def digest_content(delivery: Delivery) -> dict[str, Any] | None:
     if not notices:
         return None
     with translation.override(mailing.language):
-        return _content(guest, address, [NoticeView(notice) for notice in notices])
+        told = [NoticeView(notice) for notice in notices]
+        return _content(guest, address, told, reply_to(guest, told))
 
 
 def _still_true(delivery: Delivery) -> list[Notice]:
@@ -50,18 +65,20 @@ def _still_true(delivery: Delivery) -> list[Notice]:
     return [
         notice
         for notice in notices
-        if notice.occurrence == occurrences[notice.pk] and (notice.kind != TIME_LOW or is_pressing(notice))
+        if notice.occurrence == occurrences[notice.pk]
+        and (notice.kind not in PRESSING or is_pressing(notice))
     ]
 
 
-def _content(guest: int, address: str, told: Sequence[NoticeView]) -> dict[str, Any]:
+def _content(guest: int, address: str, told: Sequence[NoticeView], reply: Reply | None) -> dict[str, Any]:
     turns = [view for view in told if view.notice.kind == TURN]
     site = configuration().address
     off = site + reverse("notices_off", args=[unsubscribe_token(guest, address)])
     shown = _last_of_tables(told)[:BOARDS]
     items = [
         {
-            "words": view.words,
+            "words": view.event,
+            "deadline": view.deadline,
             "address": site + view.address,
             "board": board_text(view.notice) if view in shown else "",
         }
@@ -69,6 +86,7 @@ def _content(guest: int, address: str, told: Sequence[NoticeView]) -> dict[str, 
     ]
     values = {
         "items": items,
+        "reply": reply,
         "wishes": site + reverse("notice_wishes"),
         "off": off,
         "subject": _subject(told, len(turns)),
@@ -77,6 +95,7 @@ def _content(guest: int, address: str, told: Sequence[NoticeView]) -> dict[str, 
     return {
         "to": address,
         "from": settings.DEFAULT_FROM_EMAIL,
+        **(reply.content if reply else {}),
         "subject": values["subject"],
         "text": _wrapped(render_to_string("notices/digest.txt", values)),
         "html": render_to_string("notices/digest.html", values),
@@ -85,6 +104,7 @@ def _content(guest: int, address: str, told: Sequence[NoticeView]) -> dict[str, 
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "List-Id": f"Kakomi <notices.{urlsplit(site).hostname}>",
             "Auto-Submitted": "auto-generated",
+            **(reply.headers if reply else {}),
         },
     }
 
@@ -97,7 +117,7 @@ def _last_of_tables(told: Sequence[NoticeView]) -> list[NoticeView]:
 def _subject(told: Sequence[NoticeView], turns: int) -> str:
     """What it is about, on one line."""
     if len(told) == 1:
-        return told[0].words
+        return told[0].event
     if turns == len(told):
         return ngettext(
             "It is still your turn at {count} game", "It is still your turn at {count} games", turns

@@ -8,7 +8,7 @@ from django.utils import translation
 from kakomi.server import clock
 from kakomi.server.configuration import configuration
 from kakomi.server.database import writing
-from kakomi.server.notices.kinds import TIME_LOW, TURN
+from kakomi.server.notices.kinds import PRESSING, TURN
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
 from kakomi.server.notices.outbox import post
 from kakomi.server.notices.presenters import NoticeView
@@ -58,7 +58,7 @@ def payload_of(delivery: Delivery) -> dict[str, Any] | None:
     number, occurrence = delivery.content["notice"]
     found = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id, read_at=None)
     notice = found.select_related("table", "about").prefetch_related("table__seats__guest").first()
-    if notice is None or (notice.kind == TIME_LOW and not is_pressing(notice)):
+    if notice is None or (notice.kind in PRESSING and not is_pressing(notice)):
         return None
     languages = Mailing.objects.filter(guest=delivery.guest_id).values_list("language", flat=True)
     with translation.override(languages.first() or Mailing().language):

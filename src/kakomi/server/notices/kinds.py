@@ -7,9 +7,6 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
-GAME = ("game", "opponents")
-"""What a text may say of the table that it is about."""
-
 
 @dataclass(frozen=True)
 class Kind:
@@ -19,7 +16,8 @@ class Kind:
     label: Promise
     """What it is called where people choose."""
     text: Promise
-    """A sentence. `{game}` and `{opponents}` come from the table; other names from the notice's data."""
+    """Sentences. `{game}`, `{opponents}` and the sentence `{deadline}` come from the table; other names from
+    the notice's data."""
     needs: tuple[str, ...] = ()
     """What the data must hold for the text."""
     is_mailed: bool = True
@@ -67,8 +65,8 @@ _ALL = (
     ),
     Kind(
         "game_begun",
-        gettext_lazy("A game begins from your seek or challenge"),
-        gettext_lazy("A game has begun: {game}, {opponents}."),
+        gettext_lazy("A game of yours begins"),
+        gettext_lazy("A game has begun: {game}, {opponents}. {deadline}"),
     ),
     Kind(
         "challenge",
@@ -112,10 +110,21 @@ _ALL = (
         is_usual=False,
     ),
     Kind(
+        "reminder",
+        gettext_lazy("It has been your turn for a third of your time"),
+        gettext_lazy("It is still your turn at {game}, {opponents}. {deadline}"),
+    ),
+    Kind(
         "time_low",
         gettext_lazy("Your time is running out"),
-        gettext_lazy("Your time runs out soon at {game}, {opponents}."),
+        gettext_lazy("Your time runs out soon at {game}, {opponents}. {deadline}"),
         is_urgent=True,
+    ),
+    Kind(
+        "player_left",
+        gettext_lazy("A player leaves, and the others play on"),
+        gettext_lazy("{game}, {opponents}, goes on without one player. {reason} {deadline}"),
+        needs=("ending", "losers"),
     ),
     Kind(
         "time_out",
@@ -132,14 +141,13 @@ _ALL = (
     Kind(
         "opponent_rests",
         gettext_lazy("An opponent’s vacation begins"),
-        gettext_lazy("{name} is on vacation until {until}. Until then their clocks stand still."),
+        gettext_lazy("{name} is on vacation until {until}. Until then their clocks stand still. {deadline}"),
         needs=("name", "until"),
-        is_mailed=False,
     ),
     Kind(
         "vacation_begun",
         gettext_lazy("A vacation of yours begins by itself"),
-        gettext_lazy("Your time would have run out, so you are on vacation until {until}."),
+        gettext_lazy("Your time would have run out, so you are on vacation until {until}. {deadline}"),
         needs=("until",),
     ),
     Kind(
@@ -252,10 +260,17 @@ _ALL = (
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}
 """All kinds, by name, in the order in which people choose."""
 TURN = "turn"
-TIME_LOW = "time_low"
+TIME_LOW, REMINDER = "time_low", "reminder"
+PRESSING = (REMINDER, TIME_LOW)
+"""Kinds that are true as long as the turn lasts of which they were told."""
 LASTING = tuple(kind.name for kind in _ALL if kind.is_lasting)
 WISHED = tuple(kind.name for kind in _ALL if not kind.is_usual)
 """Kinds that are written for those alone who wish them."""
-BY_MAIL = (TURN, "offer", "over", "challenge")
-"""Kinds that are mailed at once, with the board, to who plays by mail."""
+BY_MAIL = (
+    *(TURN, "offer", "over", "challenge", "challenge_declined", "challenge_withdrawn", "seek_ended"),
+    *("seat_taken", "invitation_declined", "game_begun", "tournament_round", "table_message", "plan_ended"),
+    *(REMINDER, TIME_LOW, "time_out", "player_left"),
+    *("opponent_rests", "vacation_begun", "vacation_low", "rest_ending", "rest_ended"),
+)
+"""Kinds that are mailed at once, with the board, to who plays by mail: all that are about a game."""
 URGENT = tuple(kind.name for kind in _ALL if kind.is_urgent)

@@ -27,6 +27,15 @@ RECENT_SECONDS = 60.0
 """What happened so lately happened just now."""
 
 
+def moment_in_words(at: float, zone: str) -> str:
+    """A moment by the clocks of a time zone: `Thursday 26 November, 18:00 UTC`."""
+    local = datetime.fromtimestamp(at, ZoneInfo(zone))
+    # Translators: how Django writes the day and the time until which there is time for a turn.
+    written = formats.date_format(local, gettext("l j F, H:i"))
+    name = local.tzname() or ""
+    return f"{written} {f'UTC{name}' if name[:1] in '+-' else name}"
+
+
 def _read(value: Any) -> Any:
     """A value of a notice's data, or the text to which it refers (`services.kept_in`)."""
     if not isinstance(value, dict):
@@ -48,8 +57,36 @@ class NoticeView:
 
     @property
     def words(self) -> str:
-        """What happened, in a sentence."""
-        return self.kind.words(self._values()).strip()
+        """What happened, and until when there is time where that matters, in sentences."""
+        return self.kind.words({**self._values(), "deadline": self.deadline}).strip()
+
+    @property
+    def event(self) -> str:
+        """What happened alone, for mails that say otherwise until when there is time."""
+        return self.kind.words({**self._values(), "deadline": ""}).strip()
+
+    @property
+    def deadline(self) -> str:
+        """Until when who is to act at its table has time, in a sentence; empty if there is no limit."""
+        row = self.notice.table
+        if row is None or row.is_over or row.due_at is None or row.to_act is None or self._summary.waits:
+            return ""
+        actor = self.seats[row.to_act]
+        is_own = actor.guest_id == self.notice.guest_id
+        said = (
+            gettext("You have time until {moment}.") if is_own else gettext("{name} has time until {moment}.")
+        )
+        sentence = said.format(
+            name=seat_label(actor), moment=moment_in_words(row.due_at, self.notice.guest.time_zone)
+        )
+        if "{game}" in str(self.kind.text):
+            return sentence
+        values = {
+            "game": catalog.describe(row.game).title,
+            "opponents": self._summary.opponents,
+            "said": sentence,
+        }
+        return gettext("{game}, {opponents}: {said}").format(**values)
 
     @property
     def address(self) -> str:
@@ -87,21 +124,20 @@ class NoticeView:
             data["name"] = str(self.notice.about)
         data |= {name: translate(data[name]) for name in _TRANSLATED if name in data}
         if "until" in data:
-            data["until"] = self._moment(data["until"])
+            data["until"] = moment_in_words(data["until"], self.notice.guest.time_zone)
         if "days" in data:
             data["days"] = formats.number_format(data["days"], 1)
         if self.notice.table is None:
             return data
-        own = frozenset(seat.number for seat in self.seats if seat.guest_id == self.notice.guest_id)
-        summary = GameSummary(self.notice.table, self.seats, own)
-        data |= {"game": catalog.describe(self.notice.table.game).title, "opponents": summary.opponents}
-        return data | (self._ending(own) if self.notice.kind == "over" else {})
+        data |= {"game": catalog.describe(self.notice.table.game).title, "opponents": self._summary.opponents}
+        return data | (self._ending(self._summary.own) if "ending" in data else {})
 
-    def _moment(self, at: float) -> str:
-        """A moment by the clocks where the guest lives."""
-        zone = self.notice.guest.time_zone
-        local = formats.date_format(datetime.fromtimestamp(at, ZoneInfo(zone)), "DATETIME_FORMAT")
-        return f"{local} ({zone})"
+    @cached_property
+    def _summary(self) -> GameSummary:
+        """Its table, as its guest sees it."""
+        assert self.notice.table is not None
+        own = frozenset(seat.number for seat in self.seats if seat.guest_id == self.notice.guest_id)
+        return GameSummary(self.notice.table, self.seats, own)
 
     def _ending(self, own: frozenset[int]) -> dict[str, str]:
         """The result and its reason."""

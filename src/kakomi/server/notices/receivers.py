@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.sessions import PUSH_KEY
+from kakomi.server.notices.kinds import REMINDER, TIME_LOW
 from kakomi.server.notices.models import Endpoint, Mailing
 from kakomi.server.notices.services import notify, notify_all
 from kakomi.server.notices.turns import end_turn, point_turn
@@ -18,10 +19,12 @@ from kakomi.session import Entry, Table
 from kakomi.session.events import QUIET
 
 
-def hear_of_opening(row: models.Table, **_: object) -> None:
-    """A table begins: if nobody is missing, somebody is to act."""
+def hear_of_opening(row: models.Table, *, follows: bool = False, **_: object) -> None:
+    """A table begins: if nobody is missing, somebody is to act. All hear of a rematch over days."""
     if _people(row.begun["seats"]) > 1:
         point_turn(row)
+        if follows and row.pace != "live":
+            notify_all(sorted(_guests(row)), "game_begun", str(row.pk), table=row)
 
 
 def hear_of_sitter(row: models.Table, seat: models.Seat, guest: Guest, **_: object) -> None:
@@ -60,8 +63,8 @@ def hear_of_entries(
         _tell_end(row, table, doers)
         return
     for entry in entries:
-        if entry.kind == "flag":
-            _tell_time_out(row, int(entry.value or 0))
+        if entry.kind in _LEAVING:
+            _tell_leaving(row, table, entry)
     if table.to_act is None or table.match.seats[table.to_act].is_bot:
         end_turn(row)
     elif not doers == {before.to_act} == {table.to_act}:
@@ -70,11 +73,11 @@ def hear_of_entries(
         _tell_offer(row, table)
 
 
-def hear_of_time(row: models.Table, seat: int, **_: object) -> None:
-    """Somebody's time runs out soon; once a turn."""
+def hear_of_time(row: models.Table, seat: int, *, is_last: bool = True, **_: object) -> None:
+    """Somebody is reminded of their turn, or their time runs out soon; each once a turn."""
     guest = row.seats.filter(number=seat).values_list("guest", flat=True).first()
     if guest is not None and len(_guests(row)) > 1:
-        notify(guest, "time_low", f"{row.pk}.{row.entries}", table=row)
+        notify(guest, TIME_LOW if is_last else REMINDER, f"{row.pk}.{row.warned}", table=row)
 
 
 def _tell_end(row: models.Table, table: Table, doers: set[int | None]) -> None:
@@ -98,11 +101,22 @@ def _ending(table: Table) -> tuple[str, list[int]]:
     return kind, list(leg.seats_out_by(kind))
 
 
-def _tell_time_out(row: models.Table, seat: int) -> None:
-    """Tell somebody that the others play on without them."""
-    guest = row.seats.filter(number=seat).values_list("guest", flat=True).first()
-    if guest is not None:
-        notify(guest, "time_out", f"{row.pk}.{row.entries}", table=row)
+_LEAVING = {"resign": "resignation", "flag": "time", "forfeit": "forfeit"}
+"""By kind of entry why somebody has left."""
+
+
+def _tell_leaving(row: models.Table, table: Table, entry: Entry) -> None:
+    """Tell the others that they play on without somebody, and that one if their time is up."""
+    number = int(entry.value or 0) if entry.seat is None else entry.seat
+    sitting = {seat.number: seat.guest_id for seat in seats_of(row) if seat.guest_id is not None}
+    key, guest = f"{row.pk}.{row.entries}", sitting.get(number)
+    if entry.kind == "flag" and guest is not None:
+        notify(guest, "time_out", key, table=row)
+    gone = {leaver.seat for leaver in table.match.current_game.leavers}
+    if number in gone:  # else the next game of the match has begun
+        others = {guest for seat, guest in sitting.items() if seat not in gone}
+        data = {"ending": _LEAVING[entry.kind], "losers": [number]}
+        notify_all(sorted(others), "player_left", f"{key}.{number}", data, table=row)
 
 
 def _tell_offer(row: models.Table, table: Table) -> None:

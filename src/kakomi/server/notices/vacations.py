@@ -3,6 +3,7 @@
 A job tells it by the moment. All processes do this, each under the vacation's lock.
 """
 
+from django.db.models import F, QuerySet
 from django.urls import reverse
 
 from kakomi.server import clock
@@ -11,7 +12,7 @@ from kakomi.server.job_questions import works_on
 from kakomi.server.notices.services import notify
 from kakomi.server.rests.models import Vacation
 from kakomi.server.rests.selectors import DAY, allowance_left
-from kakomi.server.tables.models import Seat
+from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tables.selectors import tables_beside
 from kakomi.server.tables.services import tell_viewers
 
@@ -58,35 +59,39 @@ def _tell_what_is_due(vacation: Vacation, now: float) -> None:
 
 
 def _tell_of_beginning(vacation: Vacation, now: float) -> None:
-    """Opponents hear that a vacation begins, and its guest where it began by itself or leaves few more."""
+    """Opponents hear at once that a vacation begins, and its guest where it began by itself or leaves few
+    more."""
     left = allowance_left(vacation.guest, now)
     if left < LOW <= left + vacation.end - vacation.start or left < 1:
         _tell(vacation, "vacation_low", days=left / DAY)
-    if _is_one_more(vacation):
-        return
     if vacation.is_automatic:
         _tell(vacation, "vacation_begun", until=vacation.end)
     _tell_opponents(vacation)
 
 
 def _tell_opponents(vacation: Vacation) -> None:
-    """Each of them once, with the game that was changed last."""
+    """Each of them hears of the games that wait longer now; where none does, of the one changed last."""
     beside = Seat.objects.filter(table__in=tables_beside(vacation.guest_id)).exclude(guest=vacation.guest_id)
     seats = beside.filter(guest__isnull=False).select_related("table").order_by("table__changed_at")
+    waiting, tables = set(_waiting(vacation)), dict[int, list[Table]]()
+    for seat in seats:
+        tables.setdefault(seat.guest_id or 0, []).append(seat.table)
     data = {"until": vacation.end}
-    for opponent, table in {seat.guest_id: seat.table for seat in seats}.items():
-        assert opponent is not None
-        notify(opponent, "opponent_rests", f"{vacation.pk}", data, table=table, about=vacation.guest)
+    for opponent, rows in tables.items():
+        for row in waiting.intersection(rows) or rows[-1:]:
+            key = f"{vacation.pk}.{row.pk}"
+            notify(opponent, "opponent_rests", key, data, table=row, about=vacation.guest)
+
+
+def _waiting(vacation: Vacation) -> "QuerySet[Table]":
+    """The games over days in which its guest is to act, the one first in which there is least time."""
+    own = {"seats__guest": vacation.guest_id, "seats__number": F("to_act")}
+    return Table.objects.filter(is_over=False, pace="days", **own).order_by("due_at")
 
 
 def _tell(vacation: Vacation, kind: str, **data: float) -> None:
-    notify(vacation.guest, kind, f"{vacation.pk}", {**data, "address": reverse("rests")})
-
-
-def _is_one_more(vacation: Vacation) -> bool:
-    """Whether it is one more day after one that began by itself."""
-    before = Vacation.objects.filter(guest=vacation.guest_id, is_automatic=True, start__lt=vacation.start)
-    return before.filter(end__gte=vacation.start - FOLLOWING_SECONDS).exists()
+    row, said = _waiting(vacation).first(), {**data, "address": reverse("rests")}
+    notify(vacation.guest, kind, f"{vacation.pk}", said, table=row)
 
 
 def _goes_on(vacation: Vacation) -> bool:

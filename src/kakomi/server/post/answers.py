@@ -30,7 +30,8 @@ def answer(row: ReceivedMail, mail: IncomingMail, authority: Authority, results:
     """
     guest = authority.guest
     address = mail_address(guest) if guest else mail.sender
-    if not address or not budget.take(address, is_known=guest is not None):
+    is_known, is_vouched_for = guest is not None, authority.is_vouched_for
+    if not address or not budget.take(address, is_known=is_known, is_vouched_for=is_vouched_for):
         return False
     boards = boards_of(results)
     if not results and (answered := authority.table):
@@ -45,7 +46,7 @@ def answer(row: ReceivedMail, mail: IncomingMail, authority: Authority, results:
         guest,
         board_subject(reports[0], translate) if first else _subject(mail, guest),
         blocks or [_help()],
-        reply=_reply(guest, first or _spoken_of(results), results),
+        reply=_reply(authority, first or _spoken_of(results), results),
         thread=first.pk if first else None,
         answers=[number for number in (mail.message_id, *mail.answers) if number],
     )
@@ -68,8 +69,9 @@ def _spoken_of(results: Sequence[Result]) -> tables.Table | None:
     return tables.Table.objects.filter(code__in=codes).first() if len(codes) == 1 else None
 
 
-def _reply(guest: Guest | None, row: tables.Table | None, results: Sequence[Result]) -> Token | None:
+def _reply(authority: Authority, row: tables.Table | None, results: Sequence[Result]) -> Token | None:
     """What an answer to the answer may do: confirm, act at the one board that it shows, or all else."""
+    guest, seek = authority.guest, authority.seek
     waiting = [result.confirmation for result in results if result.confirmation is not None]
     if waiting:
         return Token.new(Purpose.CONFIRMATION, guest.pk if guest else 0, waiting[-1])
@@ -77,4 +79,4 @@ def _reply(guest: Guest | None, row: tables.Table | None, results: Sequence[Resu
         return None
     if row is not None and row.seats.filter(guest=guest).exists():
         return Token.new(Purpose.TABLE, guest.pk, row.pk, row.entries)
-    return Token.new(Purpose.ACCOUNT, guest.pk)
+    return Token.new(Purpose.ACCOUNT, guest.pk, seek.pk if seek else 0)

@@ -24,10 +24,14 @@ class Post(AppConfig):
         """Have mails made that were written while the site took mail; if it does, take part."""
         from kakomi.server.notices.mail_sender import COMPOSERS
         from kakomi.server.people.signals import guest_erased
+        from kakomi.server.post import turn_mails
         from kakomi.server.post.erasure import hear_of_erasure
-        from kakomi.server.post.turn_mails import TURN_MAIL, WATCH_MAIL, turn_mail, watch_mail
 
-        COMPOSERS[TURN_MAIL], COMPOSERS[WATCH_MAIL] = turn_mail, watch_mail
+        COMPOSERS[turn_mails.TURN_MAIL], COMPOSERS[turn_mails.WATCH_MAIL] = (
+            turn_mails.turn_mail,
+            turn_mails.watch_mail,
+        )
+        COMPOSERS["digest"] = turn_mails.answered_digest
         guest_erased.connect(hear_of_erasure)
         if configuration().post_address:
             take_part()

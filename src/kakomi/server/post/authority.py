@@ -1,8 +1,8 @@
 """By whose right a mail speaks.
 
-The secret address that it was sent to says so for certain. Else the one relay that is believed may say that
-it comes from the domain of its sender: then its sender is who has this address, and confirms what is to be
-changed. `From` alone, and whatever stands in a subject, proves nothing.
+The secret address that it was sent to says so for certain. Else its sender is who has confirmed the address
+that it comes from, and is asked there to confirm what is to be changed, unless the one relay that is believed
+knows that it is forged. Whatever stands in a subject proves nothing.
 """
 
 from dataclasses import dataclass
@@ -12,6 +12,8 @@ from allauth.account.models import EmailAddress
 from kakomi.protocol.mail.incoming import IncomingMail
 from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
+from kakomi.server.lobby.models import Seek
+from kakomi.server.lobby.selectors import game_of
 from kakomi.server.post.authentication import Verdict, verdict
 from kakomi.server.post.models import ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, Token, token_among
@@ -37,11 +39,26 @@ class Authority:
         return self.is_confirmed or (self.token is not None and self.is_in_time)
 
     @property
+    def is_vouched_for(self) -> bool:
+        """Whether anything but its own `From` says whose it is."""
+        is_genuine = self.guest is not None and self.verdict == Verdict.GENUINE
+        return self.token is not None or self.is_confirmed or is_genuine
+
+    @property
     def table(self) -> tables.Table | None:
-        """The table that it answers."""
+        """The table that it answers, or the one that the challenge which it answers has become."""
+        if seek := self.seek:
+            return game_of(seek, self.guest) if self.guest else None
         if self.token is None or self.token.purpose != Purpose.TABLE:
             return None
         return tables.Table.objects.filter(pk=self.token.subject).first()
+
+    @property
+    def seek(self) -> Seek | None:
+        """The challenge or the seek that it answers."""
+        if self.token is None or self.token.purpose != Purpose.ACCOUNT or not self.token.subject:
+            return None
+        return Seek.objects.filter(pk=self.token.subject).first()
 
     def may_act_at(self, row: tables.Table) -> bool:
         """Whether it may act at a table at once, for the seats that its guest has there."""
@@ -75,7 +92,7 @@ def authority_of(row: ReceivedMail, mail: IncomingMail) -> Authority:
             is_in_time = token.holds_at(row.received_at)
             return Authority(guest, token, is_confirmed=row.is_confirmed, is_in_time=is_in_time)
     found = verdict(mail.headers, mail.sender, configuration().post_relay)
-    guest = guest_of_address(mail.sender) if found == Verdict.GENUINE and _has_one_sender(mail) else None
+    guest = guest_of_address(mail.sender) if found != Verdict.FORGED and _has_one_sender(mail) else None
     return Authority(guest, None, found, is_confirmed=row.is_confirmed and guest is not None)
 
 

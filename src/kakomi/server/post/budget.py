@@ -15,6 +15,8 @@ from kakomi.server.post.models import AnswerCount
 
 TO_PEOPLE = 200
 """Answers a day to the address of somebody who has an account."""
+TO_UNPROVED = 50
+"""The same, where nothing but a mail's `From` says that it comes from there."""
 TO_STRANGERS = 5
 """Answers a day to any other address."""
 TO_ALL_STRANGERS = 500
@@ -22,17 +24,17 @@ TO_ALL_STRANGERS = 500
 DAY = 24 * 3600.0
 
 
-def take(address: str, *, is_known: bool) -> bool:
+def take(address: str, *, is_known: bool, is_vouched_for: bool = True) -> bool:
     """Take one answer to an address from what is left for today; False if nothing is. In a transaction."""
     if is_known:
-        return _count(address.lower(), TO_PEOPLE)
+        return _count(address.lower(), TO_PEOPLE if is_vouched_for else TO_UNPROVED)
     return _count(address.lower(), TO_STRANGERS) and _count("", TO_ALL_STRANGERS)
 
 
 def has_left(address: str, *, is_known: bool) -> bool:
-    """Whether an answer to an address may still be sent today."""
+    """Whether an answer to an address for which nobody vouches may still be sent today."""
     today = AnswerCount.objects.filter(day=_today())
-    most = TO_PEOPLE if is_known else TO_STRANGERS
+    most = TO_UNPROVED if is_known else TO_STRANGERS
     is_used = today.filter(address=_digest(address.lower()), count__gte=most).exists()
     return not is_used and (
         is_known or not today.filter(address=_digest(""), count__gte=TO_ALL_STRANGERS).exists()

@@ -30,10 +30,11 @@ from kakomi.server.post.confirmation_handlers import confirm
 from kakomi.server.post.models import Confirmation, HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, is_site_address
 from kakomi.server.post.requests import WHO_ARE_YOU, Request, Right, Sitting, right_to
-from kakomi.server.post.results import Result, shown
+from kakomi.server.post.results import Result, said, shown
 from kakomi.server.tables import selectors
 
 State = ReceivedMail.State
+NO_ANSWER = lazy_message("Nothing was answered to the challenge: write accept or reject alone on a line.")
 NO_TURN = lazy_message(
     "No turn and no command was found in your mail, so it is still your turn. Write the turn in a line of its"
     " own; what is encrypted can't be read."
@@ -76,15 +77,16 @@ def _why_unanswered(row: ReceivedMail, mail: IncomingMail, authority: Authority)
         return "own"
     if authority.verdict == Verdict.FORGED:
         return "forged"
-    if authority.guest is not None or authority.token is not None:
+    if authority.is_vouched_for:
         return ""
-    if not _may_be_strangers(row, mail):
+    if not _may_be_senders(row, mail):
         return "another sender on the envelope"
-    return "" if budget.has_left(mail.sender, is_known=False) else "enough answers for today"
+    has_left = budget.has_left(mail.sender, is_known=authority.guest is not None)
+    return "" if has_left else "enough answers for today"
 
 
-def _may_be_strangers(row: ReceivedMail, mail: IncomingMail) -> bool:
-    """Whether the envelope, as far as it is known, names the domain of a stranger's address."""
+def _may_be_senders(row: ReceivedMail, mail: IncomingMail) -> bool:
+    """Whether the envelope, as far as it is known, names the domain of the sender's address."""
     envelope = row.sender or mail.envelope_sender or mail.sender
     return envelope.rpartition("@")[2].lower() == mail.sender.rpartition("@")[2]
 
@@ -136,10 +138,11 @@ def _settled(row: ReceivedMail, do: Callable[[ReceivedMail], State]) -> None:
 
 
 def _context(authority: Authority) -> ReplyContext:
-    row, guest = authority.table, authority.guest
+    row, guest, seek = authority.table, authority.guest, authority.seek
     names = (guest.handle,) if guest and guest.handle else ()
     if row is None:
-        return ReplyContext(names=names, knows=_are_people)
+        code = seek.code if seek else ""
+        return ReplyContext(code, has_offer=bool(seek), names=names, knows=_are_people)
     table = selectors.table_of(row)
     phase = "over" if table.is_over else table.match.phase
     has_offer = table.offer is not None
@@ -184,7 +187,7 @@ def _nothing(authority: Authority) -> list[Result]:
     """The board that a mail answers which has no command, with a word about that to who is to act."""
     row = authority.table
     if row is None:
-        return []
+        return [said(NO_ANSWER)] if authority.seek else []
     at = Sitting.of(row, authority.guest)
     return [shown(row.code, "" if at.viewer.acting(at.table) is None else NO_TURN)]
 

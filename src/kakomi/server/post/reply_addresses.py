@@ -34,7 +34,8 @@ class Purpose(IntEnum):
     TABLE = 1
     """Acting at one table; its state is the length of the log that was seen."""
     ACCOUNT = 2
-    """All that one does by mail beside a table: seeks, challenges, settings."""
+    """All that one does by mail beside a table: seeks, challenges, settings. Its subject is the challenge or
+    seek that the mail is about; 0 for none."""
     CONFIRMATION = 3
     """Confirming one thing, whose number the subject is."""
     BOUNCE = 4

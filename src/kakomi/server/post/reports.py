@@ -1,21 +1,30 @@
 """A table as mails show it to one reader."""
 
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
-
 from django.urls import reverse
-from django.utils import formats
 from django.utils.translation import gettext
 
-from kakomi.protocol.mail.printing import BoardReport, SeatLine
+from kakomi.protocol.mail.printing import (
+    Block,
+    BoardReport,
+    SeatLine,
+    joined,
+    remark_block,
+)
+from kakomi.protocol.mail.printing.blocks import block_of_lines, html_paragraph, wrapped
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.chat.models import DirectMessage
 from kakomi.server.configuration import configuration
+from kakomi.server.language import translate
+from kakomi.server.lobby.models import Seek
+from kakomi.server.lobby.presenters import SeekCard
+from kakomi.server.lobby.selectors import find_seek
 from kakomi.server.notices.mail_pictures import can_draw
+from kakomi.server.notices.presenters import moment_in_words
 from kakomi.server.post.queue import queued_by
 from kakomi.server.post.remarks import unanswered_remarks
 from kakomi.server.tables import models, selectors, wording
-from kakomi.server.tables.clock_texts import clock_face
+from kakomi.server.tables.clock_texts import clock_face, clock_label
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.seat_views import SeatView, seat_views
 from kakomi.server.tables.upkeep import as_of
@@ -111,9 +120,25 @@ def _rating_changes(row: models.Table, places: tuple[SeatView, ...]) -> tuple[st
 
 
 def _moment(at: float, guest: Guest | None) -> str:
-    """A moment by the clocks where somebody lives: `Thursday 26 November, 18:00 UTC`."""
-    local = datetime.fromtimestamp(at, UTC).astimezone(ZoneInfo(guest.time_zone if guest else "UTC"))
-    # Translators: how Django writes the day and the time until which there is time for a turn.
-    written = formats.date_format(local, gettext("l j F, H:i"))
-    zone = local.tzname() or ""
-    return f"{written} {f'UTC{zone}' if zone[:1] in '+-' else zone}"
+    """A moment by the clocks where somebody lives."""
+    return moment_in_words(at, guest.time_zone if guest else "UTC")
+
+
+def challenge_block(row: Seek, reader: Guest) -> Block:
+    """What somebody is challenged to, with whom, and what the challenger says."""
+    seek = find_seek(row.code)
+    card, others = SeekCard(seek), [each.guest for each in seek.invitees if each.guest_id != reader.pk]
+    rated = gettext("counts for ratings") if row.is_rated else gettext("doesn’t count for ratings")
+    terms = {
+        gettext("Game"): ", ".join([card.title, card.board, *card.terms()]),
+        gettext("Clock"): clock_label(seek.terms.control),
+        gettext("Result"): rated,
+        gettext("Players"): ", ".join([gettext("you"), str(row.owner), *map(str, others)]),
+        gettext("Answer until"): _moment(row.due_at, reader),
+        gettext("Code"): row.code,
+    }
+    lines = [line for name, words in terms.items() for line in wrapped(f"{name}: {words}")]
+    written = DirectMessage.objects.filter(author=row.owner, reader=reader, is_withheld=False)
+    remark = written.filter(at__gte=row.created_at).order_by("pk").first()
+    block = block_of_lines(lines, html_paragraph("\n".join(lines)))
+    return joined([block, remark_block(str(row.owner), remark.text, translate)]) if remark else block

@@ -22,7 +22,7 @@ from kakomi.server.tables.selectors import tables_of
 from kakomi.session import Refused
 
 _KINDS = {
-    "reminders": ("time_low",),
+    "reminders": ("reminder", "time_low"),
     "results": ("over",),
     "challenges": ("challenge", "challenge_declined"),
     "seeks": ("new_seeks",),

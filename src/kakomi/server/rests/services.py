@@ -83,8 +83,9 @@ def end_vacation(guest: Guest, number: int) -> bool:
     return bool(done)
 
 
-def take_automatic_vacation(guest: Guest, at: float) -> bool:
-    """Begin a day of vacation at a moment when a clock would run out; False if there is none to take.
+def take_automatic_vacation(guest: Guest, at: float, *, since: float) -> bool:
+    """Begin a day of vacation at a moment when a clock would run out; False if there is none to take, or if
+    one has begun by itself since a moment.
 
     Called in a transaction. What is left of the allowance is taken where it is less than a day.
     """
@@ -92,7 +93,8 @@ def take_automatic_vacation(guest: Guest, at: float) -> bool:
         return False
     rests = _locked(guest)
     left = selectors.allowance_left(guest, at)
-    if not rests.is_automatic or left < 1:
+    has_taken = guest.vacations.filter(is_automatic=True, start__gte=since).exists()
+    if has_taken or not rests.is_automatic or left < 1:
         return False
     following = guest.vacations.filter(start__gt=at).values_list("start", flat=True).first()
     end = min(at + min(left, DAY), following or at + DAY)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from kakomi.server import clock
 from kakomi.server.tables import models
 from kakomi.session import Pace, Table
 from kakomi.session.events import QUIET
@@ -12,9 +13,13 @@ START_SECONDS: Mapping[Pace | None, float] = {"live": 300.0, "days": 7 * DAY, No
 SEATING_SECONDS: Mapping[Pace | None, float] = {"live": 7 * DAY, "days": 30 * DAY, None: 30 * DAY}
 """From the opening of a table until everybody sits."""
 WARNING_SECONDS = DAY
-"""Before a clock over days runs out; half of what is left when the turn begins, if that is less."""
+"""Before a clock over days runs out; half of the time for the turn, if that is less."""
 NUDGE_SECONDS = 7 * DAY
-"""After which somebody is reminded of a game without a clock."""
+"""After which somebody is reminded of their turn, if a third of their time isn't less."""
+LEAST_TURN = 3 * DAY
+"""For a turn with less time there is one reminder."""
+LEAST_WAIT = 2 * 3600.0
+"""No reminder comes sooner after the beginning of a turn."""
 
 
 def start_limit(people: Sequence[int | None], pace: Pace | None) -> float | None:
@@ -35,17 +40,29 @@ def due_at(table: Table, *, is_free: bool) -> float | None:
     return table.next_due()
 
 
-def warn_at(row: models.Table, table: Table) -> float | None:
-    """The moment to warn the one to act, if they haven't been in this turn; None if there is none."""
-    if table.to_act is None or table.match.seats[table.to_act].is_bot or row.warned == turn_number(table):
-        return None
+def reminders(table: Table) -> tuple[float, ...]:
+    """The moments at which the one to act is reminded: once a third of their time is used up, and before it
+    runs out. Nobody is reminded while they rest."""
+    if table.to_act is None or table.match.seats[table.to_act].is_bot:
+        return ()
+    began = max(turn_began(table), table.start.since)
     if table.time is None:
         has_waiting = table.start.limit is not None and table.start.is_everybody_in(table.match)
-        return turn_began(table) + NUDGE_SECONDS if has_waiting else None
+        return (began + NUDGE_SECONDS,) if has_waiting else ()
     due = table.next_due()
     if table.time.pace != "days" or due is None:
-        return None
-    return max(due - WARNING_SECONDS, (table.at + due) / 2)
+        return ()
+    last = max(due - WARNING_SECONDS, (began + due) / 2)
+    first = began + min((due - began) / 3, NUDGE_SECONDS)
+    first = (table.clock and table.clock.stands_until(first)) or first
+    wanted = (first, last) if due - began >= LEAST_TURN and first < last - LEAST_WAIT else (last,)
+    return wanted if last >= began + LEAST_WAIT else ()
+
+
+def warn_at(row: models.Table, table: Table) -> float | None:
+    """The next moment to remind the one to act of the turn that they have; None if there is none."""
+    moments, has_been = reminders(table), row.warned == turn_number(table)
+    return next((moment for moment in moments if not has_been or moment > clock.now()), None)
 
 
 def turn_number(table: Table) -> int:

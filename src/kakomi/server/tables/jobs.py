@@ -82,7 +82,7 @@ def _settle(code: str) -> None:
 
 @works_on(lambda now: models.Table.objects.filter(warn_at__lte=now))
 def warn_of_time() -> None:
-    """Warn those whose clocks run out soon, once a turn."""
+    """Remind those who are to act, each time once a turn."""
     waiting = models.Table.objects.filter(warn_at__lte=clock.now()).order_by("warn_at")
     for number in waiting.values_list("pk", flat=True)[:BATCH]:
         with writing():
@@ -93,11 +93,14 @@ def warn_of_time() -> None:
 
 def _warn(row: models.Table) -> None:
     table = selectors.table_of(row)
-    row.warned, row.warn_at = deadlines.turn_number(table), None
+    row.warned = deadlines.turn_number(table)
+    row.warn_at = deadlines.warn_at(row, table)
     row.save(update_fields=["warned", "warn_at"])
     if table.to_act is not None:
+        deadline = table.next_due()
+        is_last = deadline is not None and row.warn_at is None
         time_running_out.send(
-            models.Table, row=row, table=table, seat=table.to_act, deadline=table.next_due()
+            models.Table, row=row, table=table, seat=table.to_act, deadline=deadline, is_last=is_last
         )
 
 

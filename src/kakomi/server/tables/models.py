@@ -48,9 +48,9 @@ class Table(models.Model):
     due_at = models.FloatField(null=True)
     """The moment when a clock runs out and the site has to act, in seconds since the epoch."""
     warn_at = models.FloatField(null=True)
-    """The moment from which the one to act is warned of it; None also once they have been."""
+    """The moment from which the one to act is reminded next; None: they aren't in this turn."""
     warned = models.PositiveIntegerField(null=True)
-    """The turn of which they have been, as `starting.turn_of` numbers it."""
+    """The turn of which they have been last, as `deadlines.turn_number` numbers it."""
     successor = models.OneToOneField("self", models.SET_NULL, null=True, related_name="predecessor")
     """The rematch."""
     plies = models.PositiveIntegerField(default=0)

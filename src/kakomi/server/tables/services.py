@@ -77,10 +77,12 @@ def begin(
     *,
     is_rated: bool = False,
     start: float | None = None,
+    follows: bool = False,
 ) -> models.Table:
     """A new table, on disk. Raises Refused for terms and seats that don't fit together.
 
-    `start` is the limit for first decisions, in seconds, where it isn't the usual one.
+    `start` is the limit for first decisions, in seconds, where it isn't the usual one; `follows` is whether
+    it is a rematch.
     """
     if is_rated:
         expect_ratable(terms, control, [sitter.guest for sitter in sitters])
@@ -96,7 +98,7 @@ def begin(
         for number, sitter in enumerate(sitters):
             row.seats.create(number=number, guest=sitter.guest, name=sitter.name, bot=sitter.bot)
         table = _caught_up(row, table, table.at)
-        table_opened.send(models.Table, row=row, table=table)
+        table_opened.send(models.Table, row=row, table=table, follows=follows)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
     return row
 
@@ -345,7 +347,11 @@ def rematch(row: models.Table, guest: Guest) -> models.Table:
         if all(seat.wants_rematch or seat.bot for seat in seats):
             sitters = [Sitter(seat.guest, seat.bot, seat.name) for seat in seats]
             row.successor = begin(
-                table.match.config, [*sitters[1:], sitters[0]], table.time, is_rated=row.is_rated
+                table.match.config,
+                [*sitters[1:], sitters[0]],
+                table.time,
+                is_rated=row.is_rated,
+                follows=True,
             )
             row.save(update_fields=["successor"])
         row.news = _count_news(row.pk)

@@ -14,7 +14,7 @@ from kakomi.server.django_private import PreparedQuery
 from kakomi.server.rests import selectors as rests_selectors
 from kakomi.server.rests import services as rests_services
 from kakomi.server.rests.models import Rests
-from kakomi.server.tables import models, selectors
+from kakomi.server.tables import deadlines, models, selectors
 from kakomi.server.tables.commands import Value
 from kakomi.server.uptime.heartbeat import OUTAGES
 from kakomi.session import Entry, Table
@@ -102,11 +102,11 @@ def _rests(row: models.Table, now: float) -> Iterator[SiteEntry]:
 
 
 def _takes_vacation(row: models.Table, table: Table, due: Entry) -> bool:
-    """Whether a day of vacation begins by itself instead of a flag."""
+    """Whether a day of vacation begins by itself instead of a flag, which it does once in a turn."""
     if due.kind != "flag" or row.pace != "days" or table.clock is None or table.clock.running is None:
         return False
     running, moment = table.clock.running, table.clock.deadline
     guest = next(seat.guest for seat in selectors.seats_of(row) if seat.number == running)
     if guest is None or table.match.seats[running].is_bot or moment is None:
         return False
-    return rests_services.take_automatic_vacation(guest, moment)
+    return rests_services.take_automatic_vacation(guest, moment, since=deadlines.turn_began(table))

@@ -338,12 +338,19 @@ def _how_to_answer(report: BoardReport, say: Say) -> Block:
     lines = []
     if report.is_readers_turn and report.can_reply:
         lines.append(say(_answer(report)))
+    elif report.viewer is not None and report.can_reply and not report.table.is_over:
+        lines.append(say(_TO_SAY))
     if report.link:
         lines.append(say(lazy_message("The board: {link}", link=report.link)))
     return Block(
         "\n".join(part for line in lines for part in wrapped(line)),
         html_paragraph("\n".join(lines)) if lines else "",
     )
+
+
+_TO_SAY = lazy_message(
+    "Answer this mail to say something to the others. A turn behind 'queue' waits until it is yours."
+)
 
 
 def _answer(report: BoardReport) -> str:
