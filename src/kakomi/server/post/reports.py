@@ -42,7 +42,7 @@ def board_report(
     queued, dropped = _queued(table, viewer, seat)
     said = [note, dropped, *_told(row, table, seat, places, now)]
     return BoardReport(
-        code=row.code,
+        number=row.number,
         table=table,
         seats=tuple(
             _line(table, place, name) for place, name in zip(places, public_names(viewer.seats), strict=True)

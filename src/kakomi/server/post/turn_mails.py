@@ -11,10 +11,12 @@ from django.db.models import QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
-from kakomi.protocol.mail.printing import Block, board_block, board_subject, sentence_block
+from kakomi.protocol.mail.printing import Block, board_block, board_subject, remark_block, sentence_block
 from kakomi.server import clock
+from kakomi.server.chat.selectors import is_off
 from kakomi.server.database import writing
 from kakomi.server.language import translate
+from kakomi.server.lobby.models import Seek
 from kakomi.server.notices.addresses import MAILABLE, mail_address
 from kakomi.server.notices.digests import PLAYED_BY_MAIL
 from kakomi.server.notices.kinds import TURN
@@ -115,6 +117,9 @@ def _about_challenge(notice: Notice, address: str) -> dict[str, Any]:
     words = NoticeView(notice).words
     said = gettext("Answer with accept {code}, or with reject {code}.").format(code=code)
     blocks: list[Block] = [sentence_block(words, *([said] if code else ()), say=translate)]
+    remark = Seek.objects.filter(code=code).values_list("remark", flat=True).first()
+    if remark and notice.about and not is_off(notice.guest):
+        blocks.append(remark_block(str(notice.about), remark, translate))
     reply = Token.new(Purpose.ACCOUNT, notice.guest.pk)
     return outgoing_mail(address, notice.guest, words, blocks, reply=reply)
 

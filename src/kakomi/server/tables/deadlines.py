@@ -45,6 +45,8 @@ def warn_at(row: models.Table, table: Table) -> float | None:
     due = table.next_due()
     if table.time.pace != "days" or due is None:
         return None
+    if table.time.nag:
+        return turn_began(table) + table.time.nag
     return max(due - WARNING_SECONDS, (table.at + due) / 2)
 
 
