@@ -83,8 +83,10 @@ def test_boards_have_numbers_from_101_that_mails_say_and_take(
     assert now(row).entries == 1
     asked(postman, people[1], f"chat {number} Hello!\nqueue {number} 2,2 3,3\nundo {number + 1}")
     assert now(row).entries == 3 and row.messages.get().text == "Hello!"
-    (mine,) = postman.reply(mail, f"show {number}#1\nresign {number + 1}")
-    assert now(row).entries == 3 and models.Table.objects.get(pk=row.pk + 1).is_over
+    (shown,) = postman.reply(mail, f"show {number}#1")
+    assert f"Board {number} after turn 1" in shown["text"]
+    asked(postman, people[0], f"resign {number + 1}")
+    assert not now(row).is_over and models.Table.objects.get(pk=row.pk + 1).is_over
     (lists,) = asked(postman, people[0], "games")
     assert str(number) in lists["text"] and row.code not in lists["text"]
 
@@ -125,15 +127,16 @@ def test_several_players_accept_one_proposal_by_mails_that_they_had_before(postm
     people = [correspondent(name) for name in ("ada", "bob", "cleo")]
     row = begun(*map(Sitter, people), game="rings", options={"size": 3, "players": 3})
     (mail,) = postman.collect()
-    offer = postman.reply(postman.reply(mail, "a1")[0], "undo")
+    played = only(postman.reply(mail, now(row).match.position.legal()[0]), people[0])
+    offer = postman.reply(played, "undo")
     bobs, cleos = (only(offer, guest) for guest in people[1:])
     assert now(row).offer.waiting == (1, 2)
-    (answer,) = postman.reply(bobs, "accept")
-    assert now(row).offer.waiting == (2,) and "a turn" in answer["text"]
+    postman.reply(bobs, "accept")
+    assert now(row).offer.waiting == (2,)
     answers = postman.reply(cleos, "accept\n\nAs you like.")
     assert now(row).offer is None and now(row).match.position.ply == 0
-    assert "Ada" in only(answers, people[2])["subject"] or "your turn" in only(answers, people[0])["subject"]
-    assert "As you like." in only(answers, people[0])["text"]
+    theirs = only(answers, people[0])
+    assert theirs["subject"] == f"Rings board {row.number} #0: your turn" and "As you like." in theirs["text"]
 
 
 def test_a_draw_is_proposed_and_rejected(postman: Postman, people: list[Guest], row: models.Table) -> None:
@@ -410,9 +413,9 @@ def test_lists_show_what_is_ones_own_and_what_everybody_may_see(
 ) -> None:
     postman.collect()
     (answer,) = asked(postman, people[0], "games\nhistory\nstandings\nlist")
-    assert row.code in answer["text"]
+    assert f"  {row.number}  Rin" in answer["text"] and row.code not in answer["text"]
     (answer,) = asked(postman, people[1], "games ada")
-    assert row.code not in answer["text"], "it isn't listed"
+    assert f"  {row.number}  Rin" not in answer["text"], "it isn't listed"
     (answer,) = asked(postman, people[1], f"history {row.code}")
     assert row.code in answer["text"]
 
@@ -594,7 +597,7 @@ def test_an_answer_to_a_preview_may_be_another_or_a_turn(
     (mail,) = postman.collect()
     (shown,) = postman.reply(mail, "preview 1,1")
     (shown,) = postman.reply(shown, "preview 2,2 1,1 3,3")
-    assert f"Board {row.code} after 2,2 1,1 3,3" in shown["text"] and now(row).entries == 0
+    assert f"Board {row.number} after 2,2 1,1 3,3" in shown["text"] and now(row).entries == 0
     (shown,) = asked(postman, people[0], f"preview {row.code} 0,0")
     postman.reply(shown, "2,2")
     assert now(row).entries == 1
@@ -630,7 +633,9 @@ def test_boards_of_people_are_shown_or_said_to_be_none(
         ("games bob", [row.code]),
     ):
         mails = asked(postman, ada, text)
-        found = [code for code in (row.code, ren.code) if any(code in mail["text"] for mail in mails)]
+        text_of_all = "".join(mail["text"] for mail in mails)
+        named = {row.code: f"/{row.code}|^ *{row.number} ", ren.code: f"/{ren.code}|^ *{ren.number} "}
+        found = [code for code, where in named.items() if re.search(where, text_of_all, re.MULTILINE)]
         assert found == codes, text
 
 

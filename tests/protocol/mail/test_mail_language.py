@@ -278,7 +278,7 @@ def test_seeks_and_new_boards_to_preview():
         ("s", ["'s' is no command"]),
         ("su", ["'su' may mean", "submit", "subscribe"]),
         ("move d4", ["move needs a board"]),
-        ("move k7m2x9qp d4", ["'k7m2x9qp' is no board", "ten letters and digits"]),
+        ("move k7m2x9qp d4", ["'k7m2x9qp' is no board", "a code of ten letters"]),
         (f"move {CODE}", ["move needs a turn"]),
         (f"komi {CODE} many", ["a komi is a whole number from 0", "'many'"]),
         (f"colour {CODE} red", ["black or white", "'red'"]),

@@ -69,14 +69,14 @@ def test_a_remark_is_no_command(remark):
 
 @pytest.mark.parametrize(
     "remark",
-    (
-        "Pass 101 times", "123 go", "In 101 ways", "Resign in 101 ways", "Resign 500 times, Bob", "101 Resign",
-        "Accept 500 apologies", "Swap 150 stories", "Move 200 metres", "Move 101 was good", "Board 123 is mine",
-        "Board 101", "Queue 120 minutes", "Show 300 people", "Show 101 stones to Bob", 
+    [
+        "Pass 101 times", "123 go", "In 101 ways", "Resign in 101 ways", "Resign 500 times, Bob",
+        "101 Resign", "Accept 500 apologies", "Swap 150 stories", "Move 200 metres", "Move 101 was good",
+        "Board 123 is mine", "Board 101", "Queue 120 minutes", "Show 300 people", "Show 101 stones to Bob",
         "Withdraw 1000 euros", "Komi 101 ways", "Preview 2027 and more", "Undo 100 mistakes",
         "Confirm 200 orders", "Propose 123 marriage", "Nimm 101 an", "Zug 123 war gut", "Aufgeben 101 Mal",
         "Passe 999 Mal",
-    ),
+    ],
 )  # fmt: skip
 def test_a_number_makes_no_command_of_a_remark(remark):
     for context in (replying(), replying(plays_at=lambda number: False)):

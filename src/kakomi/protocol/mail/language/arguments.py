@@ -120,7 +120,7 @@ class Arguments:
     def _no_board(self) -> str:
         if self.words and re.fullmatch(r"\w{6,20}", self.next) and not self.next.isdecimal():
             return lazy_message(
-                "{word} is no board: write its number, as in {example}, or its code of ten letters and digits",
+                "{word} is no board: a board has a number, as in {example}, or a code of ten letters",
                 word=truncated_repr(self.words[0]),
                 example=f"'{self.said} 123'",
             )
