@@ -41,7 +41,7 @@ def test_a_report_comes_once_and_its_reporter_hears_of_it(staff: User, bob: Gues
     decide(staff, bob, Close(), "muted")
     assert set(Report.objects.values_list("outcome", flat=True)) == {"acted"}
     told = Notice.objects.filter(guest=ann, kind="report_answered")
-    assert told.all().count() == 2 and all("mute" not in str(notice.data).casefold() for notice in told)
+    assert told.count() == 2 and all("mute" not in str(notice.data).casefold() for notice in told)
     again = reports.report(ann, Complaint(bob, "conduct", "does it again"))
     assert again.case != first.case and again.case.closed_at is None
 

@@ -17,6 +17,7 @@ from kakomi.contest.tournament import (
     standings,
 )
 from kakomi.server import clock
+from kakomi.server.accounts.models import User
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.operations.periodic_jobs import run_job

@@ -102,7 +102,8 @@ class ReportView:
     @property
     def age(self) -> str:
         """The time since it came, in words."""
-        return timesince(*(datetime.fromtimestamp(at, UTC) for at in (self.report.at, clock.now())))
+        came, now = (datetime.fromtimestamp(at, UTC) for at in (self.report.at, clock.now()))
+        return timesince(came, now)
 
 
 @dataclass(frozen=True)
