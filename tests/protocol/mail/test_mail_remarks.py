@@ -87,7 +87,8 @@ def test_a_number_makes_no_command_of_a_remark(remark):
         assert (alone.lines, alone.remark) == ((), remark)
     own = parse_text(f"d5\n\n{remark}", context=replying(plays_at=lambda number: True))
     for command in own.commands[1:]:  # what is told to be no turn, and what is only read
-        assert isinstance(command, Show) or not looks_like_turn(command.text.split()), command
+        if not isinstance(command, Show):
+            assert isinstance(command, Move | Queue | Preview) and not looks_like_turn(command.text.split())
 
 
 @pytest.mark.parametrize(
