@@ -106,6 +106,21 @@ def test_who_is_muted_writes_nothing_and_hears_until_when(ann: Person, row: tabl
         assert services.write(row, ann.guest, "Hi", "0").pk
 
 
+def test_who_is_muted_reads_why_and_until_when_in_place_of_each_field(ann: Person, row: tables.Table) -> None:
+    cleo, pages = member("Cleo"), f"/table/{row.code}/messages"
+    assert 'id="chat-text"' in aside(ann, row) and "<textarea" in ann.client.get(pages).content.decode()
+    for person in (ann, cleo):
+        until = 4102444800.0
+        Measure.objects.create(about=person.guest, kind="mute", reason="rude words", at=1e9, until=until)
+    said = "You may write no messages until 2100-01-01 00:00 (UTC). The reason: rude words"
+    read = [ann.client.get(pages).content.decode(), room_of(cleo, row)]
+    read.append(cleo.client.get(f"/table/{row.code}/room").content.decode())
+    for page in read:
+        assert said in page and "/me/standing" in page and "<textarea" not in page
+    assert said in aside(ann, row) and 'id="chat-text"' not in aside(ann, row)
+    assert 'class="alert warning is-muted"' in room_of(cleo, row), "which hides the drawer's field"
+
+
 def test_who_has_blocked_somebody_reads_nothing_of_them(ann: Person, bob: Person, row: tables.Table) -> None:
     services.write(row, ann.guest, "Are you there?", "0")
     block(bob.guest, ann.guest)

@@ -122,8 +122,11 @@ def test_who_takes_no_messages_gets_none(ann: User, bob: User) -> None:
 @pytest.mark.parametrize("kind", ["mute", "suspension"])
 def test_who_is_muted_writes_nothing(ann: User, bob: User, kind: str) -> None:
     Measure.objects.create(about=ann.guest, kind=kind, reason="rude", at=1e9, until=1e9 + 60)
-    with at_moment(1e9), pytest.raises(Refused, match="until 2001-09-09 01:47"):
-        write(ann, bob)
+    with at_moment(1e9):
+        with pytest.raises(Refused, match="until 2001-09-09 01:47"):
+            write(ann, bob)
+        assert "<textarea" not in (shown := page(signed_in(ann))) and "until 2001-09-09 01:47" in shown
+        assert "The reason: rude" in shown
     with at_moment(1e9 + 60):
         assert write(ann, bob).pk
 

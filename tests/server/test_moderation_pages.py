@@ -1,6 +1,7 @@
 """The pages of moderation: who gets in, what they show, and what an attacker tries there."""
 
 import re
+import time
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from kakomi.server.accounts import tokens
 from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.administration.recent_sign_in import SIGN_IN_SECONDS
+from kakomi.server.chat import services as chat
 from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report
 from kakomi.server.ratings.models import CurrentRating, Pool
 from server.people import make_user, signed_in
@@ -111,6 +113,33 @@ def test_another_site_cannot_have_staff_decide(staff: User, case: Case) -> None:
     assert careful.post(f"/moderation/case/{case.pk}", form).status_code == 403
     assert careful.post(f"/moderation/case/{case.pk}/erasure", {**form, "kind": "ask"}).status_code == 403
     assert not Measure.objects.exists()
+
+
+def test_the_queue_names_each_report_and_a_case_removes_the_message(staff: User) -> None:
+    ann, bob = Person("Ann"), Person("Bob")
+    row = opened(ann, bob, size=4)
+    texts = ("You fool", "Go away")
+    made = [chat.write(row, bob.guest, text, str(number)) for number, text in enumerate(texts)]
+    with clock.time_from(lambda: time.time() - 3 * 86400 - 60):
+        for message in made:
+            address = f"/table/{row.code}/messages/{message.pk}"
+            assert (
+                ann.client.post(address, {"kind": "chat", "text": f"about {message.pk}"}).status_code == 200
+            )
+    client, case = at_work(staff), Case.objects.get()
+    assert Report.objects.count() == 2, "each message is reported"
+    queue = client.get("/moderation/").content.decode()
+    assert queue.count("Insults, threats or advertising in messages") == 2
+    assert "3\xa0days" in queue and f"about {made[0].pk}" in queue and "You fool" in queue
+    address = f"/moderation/case/{case.pk}"
+    page = client.get(address).content.decode()
+    remove = f"/table/{row.code}/messages/{made[0].pk}/remove"
+    assert f'action="{remove}"' in page and f'action="/table/{row.code}/messages/{made[1].pk}/remove"' in page
+    answer = client.post(remove, form_of(page, remove) | {"case": str(case.pk), "reason": "an insult"})
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    made[0].refresh_from_db()
+    page = client.get(address).content.decode()
+    assert made[0].text == "" and f'action="{remove}"' not in page and "The message is removed" in page
 
 
 def test_a_case_from_its_report_to_its_end(staff: User) -> None:

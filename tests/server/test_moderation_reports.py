@@ -1,10 +1,12 @@
 """Reports of other people, and what becomes of them."""
 
 import pytest
+from django.utils import translation
 
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.moderation import appeals, reports
 from kakomi.server.moderation.commands import (
+    AnswerAppeal,
     Close,
     Mute,
 )
@@ -12,6 +14,8 @@ from kakomi.server.moderation.models import Measure, Report
 from kakomi.server.moderation.queue import open_cases
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices.models import Notice
+from kakomi.server.notices.presenters import NoticeView
+from kakomi.server.notices.wishes import table_of_wishes
 from kakomi.server.tables import services as table_services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused
@@ -20,6 +24,7 @@ from server.lobby_people import somebody
 from server.moderated import decide, table_of
 from server.people import make_user
 from server.rated_games import at_moment
+from server.staff import make_staff
 
 pytest_plugins = ("server.moderation_fixtures",)
 pytestmark = pytest.mark.django_db
@@ -39,6 +44,28 @@ def test_a_report_comes_once_and_its_reporter_hears_of_it(staff: User, bob: Gues
     assert told.count() == 2 and all("mute" not in str(notice.data).casefold() for notice in told)
     again = reports.report(ann, Complaint(bob, "conduct", "does it again"))
     assert again.case != first.case and again.case.closed_at is None
+
+
+def test_staff_hear_of_each_report_and_appeal_but_not_of_their_own(staff: User, bob: Guest) -> None:
+    ann, other, plain = make_user("ann").guest, make_staff("other", "moderate"), make_staff("plain")
+    first = reports.report(ann, Complaint(bob, "conduct", "never moves"))
+    told = Notice.objects.filter(kind="case")
+    assert {notice.guest for notice in told} == {staff.guest, other.guest}, "those who may moderate"
+    view = NoticeView(told.get(guest=staff.guest))
+    said = f"Case {first.case_id}, {bob}: Stalls on purpose, leaves games, or plays to spoil them"
+    assert (view.words, view.address) == (said, f"/moderation/case/{first.case_id}")
+    with translation.override("de"):
+        assert "Stalls" not in view.words
+        reports.report(other.guest, Complaint(staff.guest, "name"))
+    assert told.all().count() == 2, "neither who is reported nor who reports"
+    decide(staff, bob, Mute(1))
+    made = appeals.appeal(Measure.objects.get().pk, bob, "I did move")
+    assert told.all().count() == 4 and made.measure.case_id == first.case_id
+    decide(other, bob, AnswerAppeal(made.measure_id, is_granted=False))
+    decide(staff, bob, Close(), "muted")
+    assert not told.filter(read_at=None).exists()
+    for guest, is_asked in ((staff.guest, True), (plain.guest, True), (ann, False)):
+        assert ("case" in table_of_wishes(guest)) == is_asked
 
 
 def test_reports_have_a_budget(bob: Guest) -> None:

@@ -172,6 +172,7 @@ def test_every_kind_has_words():
             "tournament",
             "round",
             "place",
+            "number",
         ),
         "x",
     )

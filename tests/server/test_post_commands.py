@@ -1,5 +1,6 @@
 """What people do by mail beside a plain move."""
 
+import random
 import re
 from typing import Any
 
@@ -18,7 +19,7 @@ from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, TimeControl
 from kakomi.session.time_control import DAY
-from server.correspondence import Postman, address_of, begun, correspondent, now, written
+from server.correspondence import Postman, address_of, begun, correspondent, now, random_turn, written
 
 pytest_plugins = ("server.correspondence_fixtures",)
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,79 @@ def test_a_number_guards_against_what_happened_meanwhile(
     assert now(row).entries == 0
     asked(postman, people[0], f"move {row.code} 1,1#0")
     assert now(row).entries == 1
+
+
+def said(mail: dict[str, Any]) -> str:
+    return " ".join(mail["text"].split())
+
+
+def test_boards_have_numbers_from_101_that_mails_say_and_take(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    assert begun(*map(Sitter, people), game="ren", options={}).number == row.number + 1 > 101
+    number, mails = row.number, postman.collect()
+    mail = next(each for each in mails if each["subject"] == f"Rin board {number} #0: your turn")
+    assert f"Rin, size 4, board {number}" in mail["text"] and f"write 'move {number}#0 " in said(mail)
+    asked(postman, people[0], f"move {number}#3 1,1")
+    assert now(row).entries == 0, "the number of turns guards the move"
+    asked(postman, people[0], f"rin move {number} ada secret 1,1#0")
+    assert now(row).entries == 1
+    asked(postman, people[1], f"chat {number} Hello!\nqueue {number} 2,2 3,3\nundo {number + 1}")
+    assert now(row).entries == 3 and row.messages.get().text == "Hello!"
+    (shown,) = postman.reply(mail, f"show {number}#1")
+    assert f"Board {number} after turn 1" in shown["text"]
+    asked(postman, people[0], f"resign {number + 1}")
+    assert not now(row).is_over and models.Table.objects.get(pk=row.pk + 1).is_over
+    (lists,) = asked(postman, people[0], "games")
+    assert str(number) in lists["text"] and row.code not in lists["text"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["show {}", "show {}#0", "history {}", "preview {} 1,1", "move {} 1,1", "subscribe {}", "accept {}"],
+)
+def test_a_number_shows_nobody_a_board_that_they_may_not_see(
+    postman: Postman, people: list[Guest], row: models.Table, line: str
+) -> None:
+    cleo, none = correspondent("cleo"), row.number + 1000
+    postman.collect()
+    for number in (none, row.number):
+        (answer,) = asked(postman, cleo, line.format(number))
+        assert f"no board {number} of yours, and none that everybody may see" in said(answer)
+        assert "Ada" not in answer["text"] and "Answer with help" in answer["text"]
+    (answer,) = postman.deliver(written(EVE, f"show {row.number}"))
+    assert f"There is no board {row.number} of yours" in said(answer)
+    listed(row)
+    (answer,) = asked(postman, cleo, f"show {row.number}")
+    assert answer["subject"] == f"Rin board {row.number} #0: Ada is to act"
+
+
+def test_who_subscribes_to_a_board_may_name_its_number(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    cleo = correspondent("cleo")
+    postman.collect()
+    asked(postman, cleo, f"subscribe {row.code}")
+    (answer,) = asked(postman, cleo, f"show {row.number}")
+    assert answer["subject"] == f"Rin board {row.number} #0: Ada is to act"
+    asked(postman, cleo, f"unsubscribe {row.number}")
+    assert not Subscription.objects.exists()
+
+
+def test_several_players_accept_one_proposal_by_mails_that_they_had_before(postman: Postman) -> None:
+    people = [correspondent(name) for name in ("ada", "bob", "cleo")]
+    row = begun(*map(Sitter, people), game="rings", options={"size": 3, "players": 3})
+    (mail,) = postman.collect()
+    played = only(postman.reply(mail, now(row).match.position.legal()[0]), people[0])
+    offer = postman.reply(played, "undo")
+    bobs, cleos = (only(offer, guest) for guest in people[1:])
+    assert now(row).offer.waiting == (1, 2)
+    postman.reply(bobs, "accept")
+    assert now(row).offer.waiting == (2,)
+    answers = postman.reply(cleos, "accept\n\nAs you like.")
+    assert now(row).offer is None and now(row).match.position.ply == 0
+    theirs = only(answers, people[0])
+    assert theirs["subject"] == f"Rings board {row.number} #0: your turn" and "As you like." in theirs["text"]
 
 
 def test_a_draw_is_proposed_and_rejected(postman: Postman, people: list[Guest], row: models.Table) -> None:
@@ -224,6 +298,50 @@ def test_seeks_meet_and_end(postman: Postman, people: list[Guest]) -> None:
     assert not Seek.objects.filter(ended_at=None).exists()
 
 
+def test_a_remark_under_a_challenge_and_its_answers_reaches_the_others(postman: Postman) -> None:
+    ada, bob, cleo = people = [correspondent(name) for name in ("ada", "bob", "cleo")]
+    mails = asked(postman, ada, "challenge rings bob cleo -size=3\n\nAnother one,\nlike last year?")
+    seek = Seek.objects.get()
+    for guest in (bob, cleo):
+        assert "Another one, like last year?" in only(mails, guest)["text"]
+    asked(postman, bob, f"accept {seek.code}\nGladly!")
+    mails = asked(postman, cleo, f"accept {seek.code}\nMe too.")
+    table = models.Table.objects.get()
+    spoken = [(each.author, each.text) for each in table.messages.order_by("pk")]
+    assert spoken == [(ada, "Another one, like last year?"), (bob, "Gladly!"), (cleo, "Me too.")]
+    told = next(mail for mail in mails if "your turn" in mail["subject"])
+    own = next(guest for guest in people if guest.user.email == told["to"])
+    assert all(text in told["text"] for author, text in spoken if author != own)
+
+
+def test_a_remark_that_may_not_be_passed_on_is_told_and_all_else_is_done(
+    postman: Postman, people: list[Guest]
+) -> None:
+    ada, bob = people
+    mails = asked(postman, ada, f"challenge rin bob\n\n{'Well, ' * 60}")
+    assert "was not passed on. A message may have 300 characters" in said(only(mails, ada))
+    seek = Seek.objects.get()
+    assert seek.remark == "" and "Well" not in only(mails, bob)["text"]
+    choose(bob, is_off=True)
+    mails = asked(postman, ada, "challenge ren bob\n\nHow are you?")
+    assert "How are you" not in only(mails, bob)["text"]
+
+
+def test_the_days_until_a_reminder_are_terms_of_the_game(postman: Postman, people: list[Guest]) -> None:
+    ada, bob = people
+    (answer,) = asked(postman, ada, "challenge rin bob -days=3 -nagtime=7")
+    assert "before the time is up" in said(answer) and not Seek.objects.exists()
+    asked(postman, ada, "challenge rin bob -size=4 -days=21 -nagtime=10 -handicap")
+    asked(postman, bob, f"accept {Seek.objects.get().code}")
+    row = models.Table.objects.get()
+    assert now(row).time == TimeControl(21 * DAY, kind="days", nag=10 * DAY) and not row.is_rated
+    for _ in range(3):
+        turn = random_turn(now(row).match.position, random.Random(1))
+        seat, key = now(row).to_act, f"turn {row.entries}"
+        services.add(row.code, [("play", action) for action in turn], seat=seat, base=row.entries, key=key)
+    assert now(row).clock.deadline == now(row).at + 21 * DAY and row.warn_at == now(row).at + 10 * DAY
+
+
 def test_nobody_unknown_is_challenged(postman: Postman, people: list[Guest]) -> None:
     (answer,) = asked(postman, people[0], "challenge rin nobody")
     assert "nobody" in answer["text"] and not Seek.objects.exists()
@@ -295,9 +413,9 @@ def test_lists_show_what_is_ones_own_and_what_everybody_may_see(
 ) -> None:
     postman.collect()
     (answer,) = asked(postman, people[0], "games\nhistory\nstandings\nlist")
-    assert row.code in answer["text"]
+    assert f"  {row.number}  Rin" in answer["text"] and row.code not in answer["text"]
     (answer,) = asked(postman, people[1], "games ada")
-    assert row.code not in answer["text"], "it isn't listed"
+    assert f"  {row.number}  Rin" not in answer["text"], "it isn't listed"
     (answer,) = asked(postman, people[1], f"history {row.code}")
     assert row.code in answer["text"]
 
@@ -479,7 +597,7 @@ def test_an_answer_to_a_preview_may_be_another_or_a_turn(
     (mail,) = postman.collect()
     (shown,) = postman.reply(mail, "preview 1,1")
     (shown,) = postman.reply(shown, "preview 2,2 1,1 3,3")
-    assert f"Board {row.code} after 2,2 1,1 3,3" in shown["text"] and now(row).entries == 0
+    assert f"Board {row.number} after 2,2 1,1 3,3" in shown["text"] and now(row).entries == 0
     (shown,) = asked(postman, people[0], f"preview {row.code} 0,0")
     postman.reply(shown, "2,2")
     assert now(row).entries == 1
@@ -515,7 +633,9 @@ def test_boards_of_people_are_shown_or_said_to_be_none(
         ("games bob", [row.code]),
     ):
         mails = asked(postman, ada, text)
-        found = [code for code in (row.code, ren.code) if any(code in mail["text"] for mail in mails)]
+        text_of_all = "".join(mail["text"] for mail in mails)
+        named = {row.code: f"/{row.code}|^ *{row.number} ", ren.code: f"/{ren.code}|^ *{ren.number} "}
+        found = [code for code, where in named.items() if re.search(where, text_of_all, re.MULTILINE)]
         assert found == codes, text
 
 
@@ -551,7 +671,7 @@ def test_a_board_s_mail_tells_one_moment_as_the_page_on_mail_has_it(
         [*map(Sitter, people)],
         TimeControl(9 * DAY, DAY, "bank", 9 * DAY),
     )
-    mail = next(each for each in postman.collect() if bank.code in each["subject"])
+    mail = next(each for each in postman.collect() if f"board {bank.number} " in each["subject"])
     assert re.search(r"Weiß: Bob.*9 d 0 h", mail["text"]) and not re.search(
         r"Schwarz: Ada.*9 d", mail["text"]
     )

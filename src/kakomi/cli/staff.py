@@ -32,10 +32,10 @@ Examples:
 """
 )
 def command() -> None:
-    """Let people into the site's admin, at /admin/.
+    """Let people into the site's admin, at /admin/, and to what others report, at /moderation/.
 
-    There they look at tables and their logs, change names of guests, sign guests out everywhere and put
-    studies out of sight. Without staff the site has no such page. The site may run meanwhile.
+    In the admin they look at tables and their logs, change names of guests, sign guests out everywhere and
+    put studies out of sight. Without staff the site has no such page. The site may run meanwhile.
     """
 
 
@@ -49,7 +49,7 @@ def add(name: str, email: str, password: str) -> None:
         from kakomi.server.accounts import services
 
         services.add_staff(name, password, email)
-    click.echo(f"{name} is staff now, and signs in at /admin/")
+    click.echo(f"{name} is staff now, signs in at /admin/, and decides about reports at /moderation/")
 
 
 @command.command("list")

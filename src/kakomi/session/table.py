@@ -74,7 +74,8 @@ class Table:
     abort: Entry | None = None
     """The entry that ended the table without a result."""
     standing: int = 0
-    """The length of the log at its last entry that isn't quiet: who has seen so much may act."""
+    """The length of the log at its last entry that isn't quiet, nor one of several who accept an offer: who
+    has seen so much may act."""
     history: tuple[Entry, ...] = ()
     takes_back: bool = True
     """Whether turns can be taken back, with the others' consent or without."""
@@ -136,12 +137,13 @@ class Table:
         if self.offer and not after.offer and entry.kind not in ("decline", "withdraw"):  # nobody said no
             after = changed(after, asked=after.asked - {(self.offer.seat, self.offer.kind)})
         is_quiet = entry.kind in QUIET
+        is_one_yes = entry.kind == "accept" and after.offer is not None  # all others are asked as before
         return changed(
             after,
             at=entry.at,
             clock=after.clock if is_quiet else self._clock_after(entry, after),
             start=after.start.after(self.match, entry, after.match),
-            standing=self.standing if is_quiet else self.entries + 1,
+            standing=self.standing if is_quiet or is_one_yes else self.entries + 1,
             history=(*self.history, entry),
         )
 

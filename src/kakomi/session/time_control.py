@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
 from kakomi.session.exceptions import Refused
 
@@ -47,6 +48,8 @@ class TimeControl:
     """The most that a bank holds; 0 for other kinds."""
     periods: int = 0
     """The number of byo-yomi's periods; 0 for other kinds."""
+    nag: float = 0.0
+    """After so many seconds of a turn its player is reminded, in a game over days; 0: when it is usual."""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(ClockKind):
@@ -54,12 +57,19 @@ class TimeControl:
                 f"a clock is one of: {', '.join(get_args(ClockKind))}; not {truncated_repr(self.kind)}"
             )
         most = LONGEST_TOTAL if self.kind in ("bank", "total") else LONGEST
-        for name, least, longest in (("initial", 1, most), ("increment", 0, LONGEST), ("cap", 0, most)):
+        for name, least, longest in (
+            ("initial", 1, most),
+            ("increment", 0, LONGEST),
+            ("cap", 0, most),
+            ("nag", 0, most),
+        ):
             value = getattr(self, name)
             if type(value) not in (int, float) or not least <= value <= longest:
                 raise Refused(f"a clock's {name!r} should be {least} to {longest:.0f} seconds")
         if type(self.periods) is not int or not 0 <= self.periods <= MOST_PERIODS:
             raise Refused(f"a clock has 0 to {MOST_PERIODS} periods")
+        if self.nag and not (self.kind in _OVER_DAYS and 0 < self.nag < self.initial):
+            raise Refused(lazy_message("a reminder comes in a game over days, before the time is up"))
         self._check_kind()
 
     def _check_kind(self) -> None:
@@ -101,7 +111,7 @@ class TimeControl:
 
     def to_json(self) -> dict[str, Any]:
         """As data that JSON can hold."""
-        special = {"cap": self.cap, "periods": self.periods}
+        special = {"cap": self.cap, "periods": self.periods, "nag": self.nag}
         always = {"kind": self.kind, "initial": self.initial, "increment": self.increment}
         return always | {name: value for name, value in special.items() if value}
 
@@ -116,6 +126,7 @@ class TimeControl:
             data.get("kind", "fischer"),
             data.get("cap", 0.0),
             data.get("periods", 0),
+            data.get("nag", 0.0),
         )
 
 

@@ -21,7 +21,8 @@ def test_the_program_lets_people_in_and_out(tmp_path: Path) -> None:
             return str(said)
 
         assert staff("list") == "Nobody is staff: kakomi staff add NAME\n"
-        staff("add", "Ada", "--email", "ada@example.org", "--password", PASSWORD)
+        added = staff("add", "Ada", "--email", "ada@example.org", "--password", PASSWORD)
+        assert "/admin/" in added and "/moderation/" in added
         assert staff("list") == "Ada: never signed in\n"
         staff("password", "ada", "--password", "another, longer one")
         assert "too short" in staff("password", "ada", "--password", "short", expect=1)

@@ -11,8 +11,8 @@ from protocol.mail.spelling import random_command, spelled
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.eml"))
 CONTEXTS = (
-    ReplyContext(knows=lambda names: True),
-    ReplyContext("k7m2x9qpab", game="ren", knows=lambda names: True),
+    ReplyContext(knows=lambda names: True, plays_at=lambda number: True),
+    ReplyContext("k7m2x9qpab", game="ren", knows=lambda names: True, plays_at=lambda number: True),
     ReplyContext("k7m2x9qpab", "komi"),
     ReplyContext("k7m2x9qpab", "colour"),
 )
@@ -24,7 +24,7 @@ def check_round_trip(seed: int) -> None:
     wanted = [random_command(rng) for _ in range(rng.choice([1, 1, 2, 3, 6]))]
     between = rng.choice(["\n", "\n\n"])
     kinds = {type(command) for command in wanted}
-    context = rng.choice(CONTEXTS[:2]) if Help in kinds and SignUp not in kinds else CONTEXTS[0]
+    context = rng.choice(CONTEXTS[:2]) if Help in kinds and not {SignUp, Chat} & kinds else CONTEXTS[0]
     lines = [
         spelled(command, rng, is_first=number == 0 and not context.code)
         for number, command in enumerate(wanted)

@@ -15,7 +15,8 @@ WORDS = ("well", "played", "that", "corner", "is", "mine", "good", "luck", "see"
 
 
 def random_board(rng: random.Random) -> Board:
-    return Board("".join(rng.choices(ALPHABET, k=10)), rng.choice([None, None, 0, 3, 127]))
+    code = "".join(rng.choices(ALPHABET, k=10))
+    return Board(rng.choice([code, str(rng.randrange(101, 30_000))]), rng.choice([None, None, 0, 3, 127]))
 
 
 def random_turn(rng: random.Random) -> str:
@@ -85,12 +86,12 @@ def random_command(rng: random.Random) -> Command:
 def random_challenge(rng: random.Random) -> Command:
     people = random_names(rng)
     game = "rings" if len(people) > 1 else rng.choice(catalog.names())
-    return commands.Challenge(read_terms(game, dict(random_parameters(rng, game)), [], len(people)), people)
+    return commands.Challenge(read_terms(game, dict(random_parameters(rng, game)), len(people)), people)
 
 
 def random_seek(rng: random.Random) -> Command:
     game = rng.choice(catalog.names())
-    return commands.Seek(read_terms(game, dict(random_parameters(rng, game)), []), rng.randrange(1, 21))
+    return commands.Seek(read_terms(game, dict(random_parameters(rng, game))), rng.randrange(1, 21))
 
 
 def random_parameters(rng: random.Random, game: str) -> list[tuple[str, str]]:

@@ -30,4 +30,4 @@ def report_of(table, **given):
         "deadline": "Thursday 26 November, 18:00 UTC",
         "link": "https://kakomi.example/table/k7m2x9qpab",
     }
-    return BoardReport("k7m2x9qpab", table, seats, **{**usual, **given})
+    return BoardReport(123, table, seats, **{**usual, **given})

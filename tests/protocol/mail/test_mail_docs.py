@@ -29,7 +29,7 @@ def examples():
         f"From: Alice <alice@example.net>\nTo: {FROM}\nSubject: Re: {asked.subject}\n\n"
         f"D5 #6\n\nThat corner is mine!\n\nOn Mon, 23 Nov 2026 at 19:12, {FROM} wrote:\n{quoted}\n> ...\n"
     )
-    parsed = parse_mail(read_mail(mail.encode()), ReplyContext(report.code, game="ren"))
+    parsed = parse_mail(read_mail(mail.encode()), ReplyContext("k7m2x9qpab", game="ren"))
     (command,) = parsed.commands
     assert isinstance(command, Move)
     turn = read_turn(table.match.position, command.text)

@@ -37,6 +37,7 @@ from kakomi.protocol.mail.commands import (
     Unsubscribe,
     Withdraw,
 )
+from kakomi.protocol.mail.language import without_password
 from kakomi.protocol.mail.language.words import COMMANDS, commands_meant
 from kakomi.protocol.mail.printing.help_texts import HELP
 from kakomi.session import TimeControl
@@ -141,6 +142,29 @@ def problem_of(text, context=None):
 )
 def test_commands(text, command):
     assert command_of(text) == command
+    if CODE in text and "://" not in text:  # a board has a number as well
+        assert repr(command_of(text.replace(CODE, "123"))) == repr(command).replace(CODE, "123")
+
+
+def test_a_number_is_a_board_where_no_other_number_is_wanted():
+    answered = ReplyContext(CODE, "komi", plays_at=lambda number: number == "124")
+    for text, command in (
+        ("komi 101", NameKomi(BOARD, 101)),
+        ("komi 101 #4", NameKomi(Board(CODE, 4), 101)),
+        ("komi 123 7", NameKomi(Board("123"), 7)),
+        ("move 123 d5", Move(Board("123"), "d5")),
+        ("resign 123", Resign(Board("123"))),
+        ("move d5 #123", Move(Board(CODE, 123), "d5")),
+        ("chat 500 points to me!", Chat(BOARD, "500 points to me!")),
+        ("chat 124 hello", Chat(Board("124"), "hello")),
+    ):
+        assert parse_text(text, context=answered).commands == (command,)
+    (parsed,) = parse_text("resign 124 at once", context=answered).lines
+    assert "takes nothing more" in parsed.problem, "a mistake about one's own board is told"
+    assert command_of("preview rings 3 L1").terms.options["players"] == 3
+    assert command_of("rings preview 123#4 L1") == Preview(Board("123", 4), "L1")
+    assert parse_text("d5", "Rings board 123 #7: your turn", answered).commands == (Move(BOARD, "d5"),)
+    assert without_password("rings move 123 ada sesame d5", ()) == "rings move 123"
 
 
 def test_every_command_has_help_and_a_name_of_its_own():
@@ -231,7 +255,9 @@ def test_matches_clocks_and_dashes_that_programs_change():
     parsed = parse_text("challenge ren bob --nagtime=7 --forfeittime=21")
     (challenge,) = parsed.commands
     assert isinstance(challenge, Challenge) and challenge.terms.time == TimeControl(21 * 86400.0, kind="days")
-    assert "nagtime" in parsed.lines[0].notes[0]
+    assert challenge.terms.nag == 7 * 86400.0 and challenge.terms.is_rated is None
+    assert command_of("challenge rings bob -handicap").terms.is_rated is False
+    assert "is not rated" in problem_of("challenge rin bob -handicap -rated")
 
 
 def test_seeks_and_new_boards_to_preview():
@@ -252,7 +278,7 @@ def test_seeks_and_new_boards_to_preview():
         ("s", ["'s' is no command"]),
         ("su", ["'su' may mean", "submit", "subscribe"]),
         ("move d4", ["move needs a board"]),
-        ("move k7m2x9qp d4", ["'k7m2x9qp' is no board", "ten letters and digits"]),
+        ("move k7m2x9qp d4", ["'k7m2x9qp' is no board", "a code of ten letters"]),
         (f"move {CODE}", ["move needs a turn"]),
         (f"komi {CODE} many", ["a komi is a whole number from 0", "'many'"]),
         (f"colour {CODE} red", ["black or white", "'red'"]),
@@ -279,7 +305,7 @@ def test_seeks_and_new_boards_to_preview():
         ("challenge rin bob -gewertet=vielleicht", ["-gewertet is yes or no"]),
         ("challenge rin bob -größe=7", ["größe '7' isn't possible"]),
         (f"aufgeben {CODE} sofort, bitte sehr", ["aufgeben takes nothing more"]),
-        ("zug d4", ["zug needs a board: write its code behind zug"]),
+        ("zug d4", ["zug needs a board: write its number behind zug"]),
         ("types for the game", ["types takes nothing more"]),
         ("challenge rin bob -rated=perhaps", ["-rated is yes or no", "'perhaps'"]),
         ("challenge rin bob -negotiate", ["Rin has no komi to negotiate"]),

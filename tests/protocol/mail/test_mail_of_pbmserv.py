@@ -27,7 +27,10 @@ OF_GAMES = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("line", [*OF_SERVER, *(f"rings {line}" for line in OF_GAMES)])
+@pytest.mark.parametrize(
+    "line",
+    [*OF_SERVER, *(f"rings {line.replace(CODE, board)}" for line in OF_GAMES for board in (CODE, "123"))],
+)
 def test_every_command_is_known(line):
     (parsed, *_) = parse_text(line, context=ADA).lines
     word = line.removeprefix("rings ").split()[0]

@@ -26,6 +26,7 @@ from kakomi.protocol.mail.commands import (
     Swap,
     Withdraw,
 )
+from kakomi.protocol.mail.language.board_readers import looks_like_turn
 
 CODE = "k7m2x9qpab"
 BOARD = Board(CODE)
@@ -64,6 +65,30 @@ def test_a_remark_is_no_command(remark):
     assert not any(isinstance(command, CHANGES) for command in parse_text(remark).commands)
     new = parse_text(f"{remark}\nand so on", f"move {CODE} d5", ReplyContext(names=("alice",)))
     assert (new.commands, new.remark) == ((Move(BOARD, "d5"),), f"{remark}\nand so on")
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "Pass 101 times", "123 go", "In 101 ways", "Resign in 101 ways", "Resign 500 times, Bob",
+        "101 Resign", "Accept 500 apologies", "Swap 150 stories", "Move 200 metres", "Move 101 was good",
+        "Board 123 is mine", "Board 101", "Queue 120 minutes", "Show 300 people", "Show 101 stones to Bob",
+        "Withdraw 1000 euros", "Komi 101 ways", "Preview 2027 and more", "Undo 100 mistakes",
+        "Confirm 200 orders", "Propose 123 marriage", "Nimm 101 an", "Zug 123 war gut", "Aufgeben 101 Mal",
+        "Passe 999 Mal",
+    ],
+)  # fmt: skip
+def test_a_number_makes_no_command_of_a_remark(remark):
+    for context in (replying(), replying(plays_at=lambda number: False)):
+        for between in ("\n\n", "\n"):
+            below = parse_text(f"d5{between}{remark}", context=context)
+            assert (below.commands, below.remark) == ((Move(BOARD, "d5"),), remark)
+        alone = parse_text(remark, context=context)
+        assert (alone.lines, alone.remark) == ((), remark)
+    own = parse_text(f"d5\n\n{remark}", context=replying(plays_at=lambda number: True))
+    for command in own.commands[1:]:  # what is told to be no turn, and what is only read
+        if not isinstance(command, Show):
+            assert isinstance(command, Move | Queue | Preview) and not looks_like_turn(command.text.split())
 
 
 @pytest.mark.parametrize(

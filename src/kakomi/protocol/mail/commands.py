@@ -1,6 +1,6 @@
 """The commands of play by mail, as typed values. Who may give them, and what they do, is the site's matter.
 
-A board is named by its code, or by nothing: then it is the one that the mail answers.
+A board is named by its number, by its code, or by nothing: then it is the one that the mail answers.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ class Board:
     """A board as a command names it."""
 
     code: str = ""
-    """The table's code in lower case, or a challenge's; "": the board that the mail answers."""
+    """The table's number, its code in lower case, or a challenge's; "": the board that the mail answers."""
     turns: int | None = None
     """What stood behind `#`: how many turns the sender says have been finished in the match (`turns_in`).
     None if nothing was said."""
@@ -42,6 +42,8 @@ class Terms:
     """None: nothing was said."""
     leavers: str = ""
     """The level of the bot that goes on for who leaves, among three or more."""
+    nag: float = 0.0
+    """After so many seconds of a turn its player is reminded; 0: when it is usual."""
 
 
 @dataclass(frozen=True)
@@ -388,6 +390,10 @@ def _knows_nobody(names: Sequence[str]) -> bool:
     return not names
 
 
+def _plays_nowhere(_number: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True)
 class ReplyContext:
     """What the caller could tell of a mail's sender, from its address, and of what it answers.
@@ -408,6 +414,8 @@ class ReplyContext:
     """What the sender signs in as. A password is looked for behind one of these alone."""
     knows: Callable[[Sequence[str]], bool] = _knows_nobody
     """Whether all these names are those of people."""
+    plays_at: Callable[[str], bool] = _plays_nowhere
+    """Whether the sender plays at the board of this number."""
 
     def is_sender(self, word: str) -> bool:
         """Whether a word is what the sender signs in as."""

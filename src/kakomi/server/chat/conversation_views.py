@@ -14,6 +14,7 @@ from kakomi.server.accounts.views import private
 from kakomi.server.chat import direct_messages, selectors, services
 from kakomi.server.chat.conversations import conversations_of, find_received, messages_between
 from kakomi.server.chat.models import LONGEST_DIRECT
+from kakomi.server.chat.text_rules import why_muted
 from kakomi.server.language import translate, why
 from kakomi.server.moderation.presenters import new_key
 from kakomi.server.moderation.report_page import report_page
@@ -65,7 +66,9 @@ def _conversation(request: HttpRequest, other: Guest, wrong: str, text: str) -> 
         "reader": reader,
         "part": part,
         "before": before,
-        "obstacle": translate(direct_messages.why_not_between(reader or Guest(), other)),
+        "obstacle": translate(
+            direct_messages.why_not_between(reader or Guest(), other) or (why_muted(reader) if reader else "")
+        ),
         "person": other.user,
         "is_blocked": has_blocked(reader, other),
         "key": request.POST.get("key", "") if wrong else new_key(),

@@ -6,6 +6,8 @@ from django.utils.safestring import SafeString, mark_safe
 from kakomi.server.boardview.fragments import fragment
 from kakomi.server.chat import selectors
 from kakomi.server.chat.models import LONGEST, Message
+from kakomi.server.chat.text_rules import why_muted
+from kakomi.server.language import translate
 from kakomi.server.tables.presenters import TablePresenter
 
 
@@ -29,6 +31,7 @@ def chat_panel(shown: TablePresenter) -> SafeString:
         said=said,
         key=key,
         is_off=is_off,
+        muted=translate(why_muted(guest)),
         longest=LONGEST,
     ).html
 

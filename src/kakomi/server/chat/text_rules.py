@@ -9,8 +9,8 @@ from kakomi.server.moderation.wording import until_in_words
 
 def why_not_written(author: Guest, text: str, longest: int) -> str:
     """Why somebody may not write a text to others, and what would be right; empty if they may."""
-    if measure := mute_of(author):
-        return lazy_message("You may write no messages until {until}.", until=until_in_words(measure))
+    if muted := why_muted(author):
+        return muted
     if not text:
         return lazy_message("Write something first.")
     if len(text) > longest:
@@ -20,6 +20,18 @@ def why_not_written(author: Guest, text: str, longest: int) -> str:
     if has_forbidden_word(text):
         return lazy_message("This site doesn’t take one of these words.")
     return ""
+
+
+def why_muted(author: Guest) -> str:
+    """Until when somebody may write nothing to others, and why; empty if they may write."""
+    measure = mute_of(author)
+    if measure is None:
+        return ""
+    return lazy_message(
+        "You may write no messages until {until}. The reason: {reason}",
+        until=until_in_words(measure),
+        reason=measure.reason,
+    )
 
 
 def on_one_line(text: str) -> str:

@@ -15,13 +15,15 @@ from kakomi.server.accounts.views import private
 from kakomi.server.boardview.fragments import is_partial
 from kakomi.server.chat import selectors, services
 from kakomi.server.chat.models import LONGEST, LONGEST_NOTE, Message
-from kakomi.server.language import why
+from kakomi.server.chat.text_rules import why_muted
+from kakomi.server.language import translate, why
 from kakomi.server.moderation.commands import key_of, reason_of
 from kakomi.server.moderation.permissions import MODERATE, for_staff, may, staff_behind
 from kakomi.server.moderation.presenters import new_key
 from kakomi.server.moderation.report_page import report_page
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import find_table
+from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 _ADDRESSES = {Message.Room.PLAYERS: "table_messages", Message.Room.SPECTATORS: "table_room"}
@@ -72,6 +74,7 @@ def _conversation(request: HttpRequest, row: Table, place: Message.Room, reader:
         "reader": reader,
         "may_write": may_write(row, reader),
         "is_off": selectors.is_off(reader),
+        "muted": translate(why_muted(reader)),
         "is_staff": may(request.user, MODERATE),
         "key": found.key,
         "deed": new_key(),
@@ -101,7 +104,9 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
     place = _room_named(message.room)
     _reader(request, row, place)
     back = reverse(_ADDRESSES[place], args=[code])
-    return report_page(request, message.author, back, row, quote=message.text, kind="chat")
+    return report_page(
+        request, message.author, back, row, quote=message.text, kind="chat", message=message.pk
+    )
 
 
 @require_POST
@@ -118,6 +123,8 @@ def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
         )
     except Refused as error:
         return HttpResponse(why(error), status=HTTPStatus.UNPROCESSABLE_ENTITY, content_type="text/plain")
+    if (case := whole_number(request.POST.get("case"), digits=18)) is not None:
+        return redirect("moderation_case", case)
     return redirect(_ADDRESSES[_room_named(message.room)], code)
 
 

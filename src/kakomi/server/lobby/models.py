@@ -13,6 +13,8 @@ from kakomi.server.tables.models import Table, new_code
 
 GAME_LENGTH = 40
 KEY_LENGTH = 60
+REMARK_LENGTH = 300
+"""As a message at a table may have: it becomes one when the game begins."""
 
 
 class Seek(models.Model):
@@ -78,6 +80,8 @@ class Seek(models.Model):
     """The seek that its people have joined instead."""
     is_dismissed = models.BooleanField(default=False)
     """Whether its owner has read how it ended."""
+    remark = models.CharField(max_length=REMARK_LENGTH, blank=True, default="")
+    """What its owner has to say to the others."""
 
     class Meta:
         constraints = (models.UniqueConstraint("owner", "key", name="seek_once_a_key"),)
@@ -104,6 +108,8 @@ class Place(models.Model):
     joined_at = models.FloatField()
     seen_at = models.FloatField()
     """When their page was last known to be open."""
+    remark = models.CharField(max_length=REMARK_LENGTH, blank=True, default="")
+    """What they have to say to the others."""
 
     class Meta:
         ordering = ("joined_at", "pk")

@@ -49,6 +49,8 @@ class Wish:
     rating_high: int | None = None
     """The ratings of those who may join."""
     invitees: Sequence[Guest] = field(default_factory=tuple)
+    remark: str = ""
+    """What they say to the others, on one line and such as they may write (`chat.text_rules`)."""
 
     @property
     def digest(self) -> str:
@@ -150,6 +152,7 @@ def _kept(guest: Guest, wish: Wish, key: str) -> Seek:
         least=wish.least,
         most=wish.most,
         times=wish.times,
+        remark=wish.remark,
         created_at=now,
         seen_at=now,
         due_at=now + waits,
@@ -158,8 +161,9 @@ def _kept(guest: Guest, wish: Wish, key: str) -> Seek:
     return row
 
 
-def accept(code: str, guest: Guest) -> Outcome:
-    """Join a seek, or accept a challenge; with the last who is missing its game begins.
+def accept(code: str, guest: Guest, remark: str = "") -> Outcome:
+    """Join a seek, or accept a challenge, with something to say; with the last who is missing its game
+    begins.
 
     Whoever has joined already gets what came of it. Raises Refused, saying why not.
     """
@@ -172,7 +176,9 @@ def accept(code: str, guest: Guest) -> Outcome:
             return Outcome(row, selectors.game_of(row, guest))
         _check_joining(seek, guest)
         now = clock.now()
-        Place.objects.create(seek=row, guest=guest, round=row.round, joined_at=now, seen_at=now)
+        Place.objects.create(
+            seek=row, guest=guest, round=row.round, joined_at=now, seen_at=now, remark=remark
+        )
         row.invitees.filter(guest=guest).update(answer=Invitee.Answer.ACCEPTED)
         return Outcome(row, settle(selectors.find_seek(code), now, concerned))
 

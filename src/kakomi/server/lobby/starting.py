@@ -2,16 +2,19 @@
 
 import secrets
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 
 from django.db.models import Q
 
 from kakomi.server.accounts.models import Guest
+from kakomi.server.chat.services import write
 from kakomi.server.lobby.models import Seek, SeekGame
 from kakomi.server.lobby.notices import tell_begun
 from kakomi.server.lobby.selectors import SeekState, people_in
 from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter, begin
+from kakomi.session import Refused
 
 GATHER_SECONDS = {"live": 20.0, "days": 6 * 3600.0}
 """How long enough players wait for more of them, by pace."""
@@ -40,6 +43,7 @@ def _begin(seek: SeekState, now: float, concerned: set[int]) -> Table:
     table = begin(seek.terms.config(len(people)), sitters, seek.terms.control, is_rated=row.is_rated)
     SeekGame.objects.create(seek=row, round=row.round, table=table)
     tell_begun(row, table, seek.numbers)
+    _pass_on(seek, table)
     row.round, row.starts_at = row.round + 1, None
     row.save(update_fields=["round", "starts_at"])
     if row.round > row.times:
@@ -47,6 +51,15 @@ def _begin(seek: SeekState, now: float, concerned: set[int]) -> Table:
     if row.pace == "live":
         concerned |= end_other_live(seek.numbers, now)
     return table
+
+
+def _pass_on(seek: SeekState, table: Table) -> None:
+    """Let what its people have said beforehand stand beside the board."""
+    said = [(seek.row.owner, seek.row.remark), *((place.guest, place.remark) for place in seek.places)]
+    for guest, remark in said:
+        if remark:
+            with suppress(Refused):  # somebody who may write no longer
+                write(table, guest, remark, f"seek{seek.row.pk}.{seek.row.round}")
 
 
 def seated(terms: SeekTerms, people: Collection[Guest]) -> list[Guest]:

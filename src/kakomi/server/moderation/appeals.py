@@ -5,8 +5,11 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.moderation.models import TEXT_LENGTH, Appeal, Measure
+from kakomi.server.moderation.notices import tell_staff
 from kakomi.server.moderation.services import case_of
 from kakomi.session import Refused
+
+_WAITS = lazy_message("An appeal waits")
 
 
 def appeal(number: int, guest: Guest, text: str) -> Appeal:
@@ -28,4 +31,6 @@ def appeal(number: int, guest: Guest, text: str) -> Appeal:
         case = case_of(guest)
         measure.case = case
         measure.save(update_fields=["case"])
-        return Appeal.objects.create(measure=measure, by=guest, text=text, at=clock.now())
+        made = Appeal.objects.create(measure=measure, by=guest, text=text, at=clock.now())
+        tell_staff(case, f"appeal.{made.pk}", _WAITS, guest)
+        return made

@@ -66,6 +66,8 @@ class Report(models.Model):
     """What was said, as it stood when it was reported."""
     address = models.CharField(max_length=100, blank=True, default="")
     """The page of the thing that it is about, if that is neither the person nor a table."""
+    message = models.BigIntegerField(null=True)
+    """The number of the message at the table that it is about."""
     at = models.FloatField()
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default=Outcome.OPEN)
     key = models.CharField(max_length=KEY_LENGTH, unique=True)

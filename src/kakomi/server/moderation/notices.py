@@ -3,10 +3,13 @@
 from django.urls import reverse
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.moderation.models import Appeal, AuditEntry, Measure, Report
+from kakomi.server.accounts.models import Guest
+from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
+from kakomi.server.moderation.permissions import MODERATE, is_own, staff_who
 from kakomi.server.moderation.wording import TOLD
-from kakomi.server.notices.services import kept_in, notify
+from kakomi.server.notices.services import kept_in, notify, notify_all
 
+CASE = "case"
 _OUTCOMES = {
     Report.Outcome.ACTED: lazy_message("Something was done. Thank you."),
     Report.Outcome.NOTHING: lazy_message("Staff saw no need to do anything. Thank you all the same."),
@@ -41,6 +44,14 @@ def tell_answered(report: Report) -> None:
     """Tell somebody that their report was looked at, without details."""
     title = str(_OUTCOMES[Report.Outcome(report.outcome)])
     notify(report.reporter_id, "report_answered", str(report.pk), {"title": title, "address": _page()})
+
+
+def tell_staff(case: Case, key: str, title: str, but: Guest) -> None:
+    """Tell staff what waits in a case, but nobody of whom it is, and not who has brought it there."""
+    others = [user.guest_id for user in staff_who(MODERATE) if not is_own(user, case.about)]
+    data = {"number": case.pk, "title": title, "address": reverse("moderation_case", args=[case.pk])}
+    told = [guest for guest in others if guest != but.pk]
+    notify_all(told, CASE, f"{case.pk}.{key}", data, about=case.about)
 
 
 def _page() -> str:

@@ -62,5 +62,10 @@ def expect_other(by: User, guest: Guest) -> None:
 
 def others_who(permission: str, but: User) -> bool:
     """Whether anybody else of staff has a permission."""
-    staff = User.objects.filter(is_staff=True, is_active=True).exclude(pk=but.pk)
-    return any(user.has_perm(permission) for user in staff)
+    return any(user.pk != but.pk for user in staff_who(permission))
+
+
+def staff_who(permission: str) -> list[User]:
+    """All of staff who have a permission."""
+    staff = User.objects.filter(is_staff=True, is_active=True).select_related("guest")
+    return [user for user in staff if user.has_perm(permission)]

@@ -1,11 +1,15 @@
 """Cases, and what one knows of one's own standing, as pages show them."""
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils.timesince import timesince
 
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.moderation import erasure_requests, wording
 from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report
@@ -82,6 +86,8 @@ class ReportView:
     """A report in words."""
 
     report: Report
+    is_removed: bool = False
+    """Whether staff have removed the message that it is about."""
 
     @property
     def title(self) -> str:
@@ -92,6 +98,27 @@ class ReportView:
     def outcome(self) -> str:
         """What became of it."""
         return str(wording.OUTCOMES[Report.Outcome(self.report.outcome)])
+
+    @property
+    def age(self) -> str:
+        """The time since it came, in words."""
+        came, now = (datetime.fromtimestamp(at, UTC) for at in (self.report.at, clock.now()))
+        return timesince(came, now)
+
+
+@dataclass(frozen=True)
+class QueuedCase:
+    """A case as it waits, with its reports."""
+
+    case: Case
+    reports: Sequence[ReportView]
+
+    @staticmethod
+    def of(rows: "QuerySet[Case]") -> "list[QueuedCase]":
+        """Cases with those of their reports that nobody has answered."""
+        waiting = Report.objects.filter(outcome=Report.Outcome.OPEN)
+        cases = rows.prefetch_related(Prefetch("reports", waiting))
+        return [QueuedCase(case, [ReportView(each) for each in case.reports.all()]) for case in cases]
 
 
 @dataclass(frozen=True)
@@ -132,7 +159,10 @@ class CasePresenter:
     @cached_property
     def reports(self) -> list[ReportView]:
         """All reports of this case."""
-        return [ReportView(each) for each in self.case.reports.select_related("reporter", "table")]
+        removals = AuditEntry.objects.filter(about=self.about, act="message").values_list("data", flat=True)
+        removed = {data.get("message") for data in removals}
+        rows = self.case.reports.select_related("reporter", "table")
+        return [ReportView(each, each.message in removed) for each in rows]
 
     @cached_property
     def measures(self) -> list[MeasureView]:

@@ -28,10 +28,11 @@ def report_page(
     quote: str = "",
     kind: str = "other",
     address: str = "",
+    message: int | None = None,
 ) -> HttpResponse:
     """The form to report somebody; a POST keeps the report, with what was said if it is about that."""
     reporter, form, wrong = guest_of(request), request.POST, ""
-    complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote, address)
+    complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote, address, message)
     barred = reports.why_not(reporter, complaint)
     if request.method == "POST" and reporter is not None:
         try:

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+from django.utils import translation
+
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.moderation.models import TEXT_LENGTH, Report
+from kakomi.server.moderation.notices import tell_staff
 from kakomi.server.moderation.services import case_of
+from kakomi.server.moderation.wording import REPORTS
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY
@@ -28,6 +32,8 @@ class Complaint:
     """What was said, if it is about that."""
     address: str = ""
     """The page of the thing that it is about, such as a tournament: of each thing one report counts."""
+    message: int | None = None
+    """The number of the message at the table that it is about."""
 
 
 def report(reporter: Guest, complaint: Complaint) -> Report:
@@ -39,11 +45,12 @@ def report(reporter: Guest, complaint: Complaint) -> Report:
         case = case_of(complaint.about)
         place = complaint.table.pk if complaint.table else 0
         key = f"{case.pk}.{reporter.pk}.{complaint.kind}.{complaint.address or place}"
+        key += f".{complaint.message}" if complaint.message else ""
         if known := Report.objects.filter(key=key).first():
             return known
         if not budget_left(reporter):
             raise Refused(lazy_message("You have reported much today. Your reports are being looked at."))
-        return Report.objects.create(
+        made = Report.objects.create(
             case=case,
             reporter=reporter,
             kind=complaint.kind,
@@ -51,9 +58,14 @@ def report(reporter: Guest, complaint: Complaint) -> Report:
             text=complaint.text.strip(),
             quote=complaint.quote[:TEXT_LENGTH],
             address=complaint.address,
+            message=complaint.message,
             at=clock.now(),
             key=key,
         )
+        with translation.override("en"):  # as notices have it
+            title = str(REPORTS[Report.Kind(made.kind)])
+        tell_staff(case, str(made.pk), title, reporter)
+        return made
 
 
 def why_not(reporter: Guest | None, complaint: Complaint) -> str:

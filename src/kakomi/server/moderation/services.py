@@ -22,9 +22,10 @@ from kakomi.server.moderation.commands import (
     Suspend,
 )
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
-from kakomi.server.moderation.notices import tell_answered, tell_decided, tell_lifted, tell_measure
+from kakomi.server.moderation.notices import CASE, tell_answered, tell_decided, tell_lifted, tell_measure
 from kakomi.server.moderation.permissions import MODERATE, expect_other, others_who
 from kakomi.server.moderation.restrictions import holds
+from kakomi.server.notices.services import read_under
 from kakomi.server.ratings import services as ratings
 from kakomi.server.ratings.models import Result
 from kakomi.session import Refused
@@ -154,6 +155,7 @@ def _(command: Close, case: Case, by: User, reason: str) -> Act:
         report.outcome = outcome
         report.save(update_fields=["outcome"])
         tell_answered(report)
+    read_under(CASE, f"{case.pk}.")
     return "close", {"outcome": str(outcome)}
 
 

@@ -15,7 +15,7 @@ from kakomi.server.moderation import erasure_requests, services
 from kakomi.server.moderation.commands import key_of, reason_of, submission_of_form
 from kakomi.server.moderation.models import Case, ErasureRequest
 from kakomi.server.moderation.permissions import ERASE, MODERATE, for_staff, staff_behind
-from kakomi.server.moderation.presenters import AuditView, CasePresenter, log_entries, new_key
+from kakomi.server.moderation.presenters import AuditView, CasePresenter, QueuedCase, log_entries, new_key
 from kakomi.server.moderation.queue import open_cases
 from kakomi.server.moderation.wording import ACTS
 from kakomi.server.people.selectors import find_person
@@ -42,7 +42,7 @@ def queue(request: HttpRequest) -> HttpResponse:
         else:
             return redirect("moderation_case", case.pk)
     context = {
-        "cases": open_cases()[:QUEUE],
+        "cases": QueuedCase.of(open_cases()[:QUEUE]),
         "count": open_cases().count(),
         "erasures": ErasureRequest.objects.count(),
         "wrong": wrong,

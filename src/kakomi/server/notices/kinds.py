@@ -28,6 +28,8 @@ class Kind:
     """Whether its mail waits for nothing."""
     is_lasting: bool = False
     """Whether it is true until something is done: opening it doesn't make it read."""
+    is_for_staff: bool = False
+    """Whether staff alone are told it, and choose."""
 
     def words(self, values: Mapping[str, Any]) -> str:
         """The sentence, in the language that is spoken."""
@@ -255,6 +257,13 @@ _ALL = (
         gettext_lazy("Your report was looked at. {title}"),
         needs=("title",),
         is_mailed=False,
+    ),
+    Kind(
+        "case",
+        gettext_lazy("Somebody reports a person, or appeals"),
+        gettext_lazy("Case {number}, {name}: {title}"),
+        needs=("number", "name", "title"),
+        is_for_staff=True,
     ),
 )
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _ALL}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import QuerySet
 
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, User
 from kakomi.server.database import writing
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Wish
@@ -33,13 +33,19 @@ def table_of_wishes(guest: Guest) -> dict[str, dict[str, bool]]:
     said = {(wish.kind, wish.channel): wish.is_on for wish in Wish.objects.filter(guest=guest)}
     return {
         kind: {channel: said.get((kind, channel), default(kind, channel)) for channel in CHANNELS}
-        for kind in KINDS
+        for kind in _kinds_for(guest)
     }
+
+
+def _kinds_for(guest: Guest) -> list[str]:
+    """The kinds of notices about which somebody can have a wish."""
+    is_staff = User.objects.filter(guest=guest, is_staff=True).exists()
+    return [name for name, kind in KINDS.items() if is_staff or not kind.is_for_staff]
 
 
 def keep_wishes(guest: Guest, wanted: Mapping[str, Iterable[str]]) -> None:
     """Note for each kind by which ways somebody wants it; kinds that are left out are wanted by none."""
-    chosen = {kind: set(wanted.get(kind, ())) for kind in KINDS}
+    chosen = {kind: set(wanted.get(kind, ())) for kind in _kinds_for(guest)}
     with writing():
         for kind, channels in chosen.items():
             for channel in CHANNELS:

@@ -1,15 +1,21 @@
 """Seeks and challenges by mail: the lobby's own services, for games over days."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Terms
 from kakomi.server import clock
+from kakomi.server.chat.text_rules import on_one_line, why_not_written
+from kakomi.server.language import translate
 from kakomi.server.lobby import pairing, selectors, services
-from kakomi.server.lobby.models import Seek
+from kakomi.server.lobby.models import REMARK_LENGTH, Seek
 from kakomi.server.lobby.pairing import CONTROLS
 from kakomi.server.lobby.services import Outcome, Wish
 from kakomi.server.lobby.terms import SeekTerms
+from kakomi.server.post.remarks import NOT_PASSED_ON
 from kakomi.server.post.requests import Request
 from kakomi.server.post.results import Result, said, shown
 from kakomi.session import Refused
@@ -21,7 +27,8 @@ def challenge(request: Request, command: commands.Challenge) -> Result:
     if unknown:
         raise Refused(lazy_message("nobody signs in as {name}", name=unknown[0]))
     wish = _wish(command.terms, Seek.Kind.CHALLENGE)
-    wish = Wish(wish.kind, wish.terms, wish.is_rated, wish.least, wish.most, invitees=found)
+    remark, unsaid = _remark(request)
+    wish = replace(wish, invitees=found, remark=remark)
     seek = services.create(request.guest, wish, request.key).seek
     names = ", ".join(str(guest) for guest in found)
     told = lazy_message(
@@ -29,13 +36,21 @@ def challenge(request: Request, command: commands.Challenge) -> Result:
         names=names,
         code=seek.code,
     )
-    return said(told)
+    return said(told, *unsaid)
+
+
+def _remark(request: Request) -> tuple[str, tuple[str, ...]]:
+    """What others are told of what stands below a command, and the sentences that say why it is nothing."""
+    remark = on_one_line(request.remark)
+    if not remark or not (wrong := why_not_written(request.guest, remark, REMARK_LENGTH)):
+        return remark, ()
+    return "", (NOT_PASSED_ON, wrong)
 
 
 def look_for(request: Request, command: commands.Seek) -> Result:
     """Wait for opponents; there is a table at once if somebody waits for the same."""
     wish = _wish(command.terms, Seek.Kind.OPEN)
-    wish = Wish(wish.kind, wish.terms, wish.is_rated, wish.least, wish.most, times=command.times)
+    wish = replace(wish, times=command.times)
     outcome = pairing.look_for(request.guest, wish, request.key)
     return _outcome(
         outcome,
@@ -61,8 +76,9 @@ def stop_seeking(request: Request, command: commands.StopSeeking) -> Result:
 
 def accept(request: Request, code: str) -> Result:
     """Accept a challenge, or join a seek."""
-    outcome = services.accept(code, request.guest)
-    return _outcome(outcome, lazy_message("You have accepted; the game begins when all have."))
+    remark, unsaid = _remark(request)
+    outcome = services.accept(code, request.guest, remark)
+    return _outcome(outcome, lazy_message("You have accepted; the game begins when all have."), unsaid)
 
 
 def reject(request: Request, code: str) -> Result:
@@ -86,15 +102,16 @@ def is_seek(code: str) -> bool:
     return bool(code) and Seek.objects.filter(code=code).exists()
 
 
-def _outcome(outcome: Outcome, waits: str) -> Result:
+def _outcome(outcome: Outcome, waits: str, unsaid: Sequence[str] = ()) -> Result:
     if outcome.table is None:
-        return said(waits)
-    return shown(outcome.table.code, lazy_message("The game has begun."))
+        return said(waits, *unsaid)
+    begun = map(translate, (lazy_message("The game has begun."), *unsaid))
+    return shown(outcome.table.code, " ".join(begun))
 
 
 def _wish(terms: Terms, kind: Seek.Kind) -> Wish:
     """What the terms ask for. Raises Refused for a game that isn't over days."""
-    control = terms.time or CONTROLS["days"]
+    control = replace(terms.time or CONTROLS["days"], nag=terms.nag)
     if control.pace != "days":
         raise Refused(lazy_message("games by mail are over days: choose a clock such as 3d"))
     description = catalog.describe(terms.game)

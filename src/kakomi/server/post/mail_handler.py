@@ -122,7 +122,7 @@ def _handle(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> None
 def _steps(authority: Authority, parsed: ParsedMail, rights: Sequence[Right]) -> list[Step]:
     """What a mail's commands come to, and its remark after them."""
     steps: list[Step] = [
-        partial(_result, authority=authority, line=line, right=right)
+        partial(_result, authority=authority, parsed=parsed, line=line, right=right)
         for line, right in zip(parsed.lines, rights, strict=False)
     ]
     if remarks.table_of_remark(authority, parsed) is not None:
@@ -140,13 +140,24 @@ def _settled(row: ReceivedMail, do: Callable[[ReceivedMail], State]) -> None:
 def _context(authority: Authority) -> ReplyContext:
     row, guest, seek = authority.table, authority.guest, authority.seek
     names = (guest.handle,) if guest and guest.handle else ()
+    plays_at = partial(_plays_at, guest)
     if row is None:
         code = seek.code if seek else ""
-        return ReplyContext(code, has_offer=bool(seek), names=names, knows=_are_people)
+        return ReplyContext(code, has_offer=bool(seek), names=names, knows=_are_people, plays_at=plays_at)
     table = selectors.table_of(row)
     phase = "over" if table.is_over else table.match.phase
     has_offer = table.offer is not None
-    return ReplyContext(row.code, phase, row.game, has_offer=has_offer, names=names, knows=_are_people)
+    return ReplyContext(
+        row.code, phase, row.game, has_offer=has_offer, names=names, knows=_are_people, plays_at=plays_at
+    )
+
+
+def _plays_at(guest: Guest | None, number: str) -> bool:
+    return (
+        guest is not None
+        and bool(number)
+        and selectors.numbered(int(number)).filter(seats__guest=guest).exists()
+    )
 
 
 def _are_people(names: Sequence[str]) -> bool:
@@ -193,13 +204,20 @@ def _nothing(authority: Authority) -> list[Result]:
 
 
 def _result(
-    row: ReceivedMail, number: int, *, authority: Authority, line: ParsedLine, right: Right
+    row: ReceivedMail,
+    number: int,
+    *,
+    authority: Authority,
+    parsed: ParsedMail,
+    line: ParsedLine,
+    right: Right,
 ) -> Result:
     if line.command is None:
         return problem(line, translate(line.problem))
     if right == Right.NOT:
         return problem(line, translate(WHO_ARE_YOU))
-    result = handle_command(Request(row, number, authority, line.command), line.line)
+    remark = parsed.remark if line is parsed.lines[-1] else ""
+    result = handle_command(Request(row, number, authority, line.command, remark), line.line)
     if not line.notes:
         return result
     notes = sentence_block(*map(translate, line.notes), say=translate)

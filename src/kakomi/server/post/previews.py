@@ -23,7 +23,7 @@ def preview(request: Request, command: commands.Preview) -> Result:
     at = Sitting.of(request.table(command.board), request.authority.guest)
     match, turns = at.table.match, command.board.turns
     before = match.position if turns is None else position_after(match, turns)
-    title = gettext("Board {code} after {turns}").format(code=at.row.code, turns=command.text)
+    title = gettext("Board {number} after {turns}").format(number=at.row.number, turns=command.text)
     return _previewed(before, command.text, title, at)
 
 
@@ -49,7 +49,7 @@ def _previewed(before: Position, text: str, title: str, at: Sitting | None = Non
 def turn_preview(at: Sitting, actions: Sequence[str]) -> Block:
     """The board after a turn that is submitted, with how it is played."""
     after = build_turn(at.table.match.position, actions).position
-    title = gettext("Board {code} after {turns}").format(code=at.row.code, turns=" ".join(actions))
+    title = gettext("Board {number} after {turns}").format(number=at.row.number, turns=" ".join(actions))
     how = lazy_message("Nothing is played yet. Answer with the word confirm, and this turn is played.")
     return joined(
         (sentence_block(how, say=translate), position_block(after, title, translate, has_picture=can_draw()))

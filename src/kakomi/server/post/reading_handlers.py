@@ -26,7 +26,7 @@ from kakomi.server.lobby.selectors import find_people, waiting_seeks
 from kakomi.server.notices.mail_pictures import can_draw
 from kakomi.server.post.previews import position_after
 from kakomi.server.post.reports import ALL_ROUNDS, board_report
-from kakomi.server.post.requests import Request, Sitting
+from kakomi.server.post.requests import Request, Sitting, table_meant
 from kakomi.server.post.results import Result, shown
 from kakomi.server.ratings.models import CurrentRating, Pool
 from kakomi.server.ratings.selectors import ranked
@@ -65,15 +65,15 @@ def show(request: Request, command: commands.Show) -> Result:
 
 def _shown(request: Request, name: Board | str, command: commands.Show) -> Result:
     board = name if isinstance(name, Board) else Board(name)
-    row = models.Table.objects.filter(code=board.code).first() if board.code else request.authority.table
+    row = table_meant(board, request.authority)
     if row is not None and board.turns is None:
         return shown(row.code)
     if row is not None and board.turns is not None:
         at = Sitting.of(row, None)
-        said = gettext("Board {code} after turn {turns}").format(code=row.code, turns=board.turns)
+        said = gettext("Board {number} after turn {turns}").format(number=row.number, turns=board.turns)
         once = position_after(at.table.match, board.turns)
         return Result((position_block(once, said, translate, has_picture=can_draw()),))
-    if isinstance(name, Board):
+    if isinstance(name, Board) and not find_people([board.code])[0]:
         request.table(name)  # raises
     person = _person(board.code)
     rows = _tables_of(person, command.which, is_own=person == request.authority.guest, game=command.game)
@@ -96,7 +96,13 @@ def _listed(title: str, rows: Sequence[models.Table], person: Guest) -> Block:
     now = clock.now()
     summaries = [GameSummary.of(row, person, now) for row in rows]
     lines = [
-        (each.row.code, f"{translate(each.title)} {each.board}", each.opponents, each.state, each.time_left)
+        (
+            str(each.row.number),
+            f"{translate(each.title)} {each.board}",
+            each.opponents,
+            each.state,
+            each.time_left,
+        )
         for each in summaries
     ]
     columns = (gettext("Board"), gettext("Game"), "", gettext("State"), gettext("Time"))
@@ -119,7 +125,7 @@ def list_boards(command: commands.ListBoards) -> Result:
     """Who plays what, and who waits: what everybody may see."""
     page = selectors.listed_tables(ListQuery.of({"game": command.game}))
     tables = [
-        (row.code, translate(each.game.description.title), " – ".join(public_names(each.seats)))
+        (str(row.number), translate(each.game.description.title), " – ".join(public_names(each.seats)))
         for row, each in ((row, ListedGame.of(row)) for row in page.rows)
     ]
     seeks = [
@@ -190,10 +196,10 @@ def history(request: Request, command: commands.History) -> Result:
         rows = _tables_of(request.guest, "finished", is_own=True)
         return Result((_listed(gettext("Your finished boards"), rows, request.guest),))
     board = of if isinstance(of, Board) else Board(of)
-    row = models.Table.objects.filter(code=board.code).first() if board.code else request.authority.table
+    row = table_meant(board, request.authority)
     if row is not None:
         return _turns(row, request.authority.guest)
-    if isinstance(of, Board):
+    if isinstance(of, Board) and not find_people([board.code])[0]:
         request.table(of)  # raises
     person = _person(board.code)
     rows = _tables_of(person, "finished", is_own=person == request.authority.guest)

@@ -16,6 +16,7 @@ from kakomi.server.post.results import Result, said
 from kakomi.server.tables import models as tables
 from kakomi.session import Refused, Table
 
+NOT_PASSED_ON = lazy_message("What you wrote below was not passed on.")
 PASSED_ON = lazy_message("Your words stand beside the board, for those who play there.")
 
 
@@ -43,7 +44,7 @@ def pass_on(mail: ReceivedMail, authority: Authority, parsed: ParsedMail) -> Res
     try:
         services.write(row, authority.guest, parsed.remark, f"mail{mail.pk}.remark")
     except Refused as error:
-        return said(lazy_message("What you wrote below was not passed on."), why(error))
+        return said(NOT_PASSED_ON, why(error))
     return said(PASSED_ON)
 
 

@@ -13,7 +13,7 @@ from kakomi.protocol.mail.printing import (
 from kakomi.protocol.mail.printing.blocks import block_of_lines, html_paragraph, wrapped
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.chat.models import DirectMessage
+from kakomi.server.chat.selectors import is_off
 from kakomi.server.configuration import configuration
 from kakomi.server.language import translate
 from kakomi.server.lobby.models import Seek
@@ -51,7 +51,7 @@ def board_report(
     queued, dropped = _queued(table, viewer, seat)
     said = [note, dropped, *_told(row, table, seat, places, now)]
     return BoardReport(
-        code=row.code,
+        number=row.number,
         table=table,
         seats=tuple(
             _line(table, place, name) for place, name in zip(places, public_names(viewer.seats), strict=True)
@@ -138,7 +138,6 @@ def challenge_block(row: Seek, reader: Guest) -> Block:
         gettext("Code"): row.code,
     }
     lines = [line for name, words in terms.items() for line in wrapped(f"{name}: {words}")]
-    written = DirectMessage.objects.filter(author=row.owner, reader=reader, is_withheld=False)
-    remark = written.filter(at__gte=row.created_at).order_by("pk").first()
+    remark = "" if is_off(reader) else row.remark
     block = block_of_lines(lines, html_paragraph("\n".join(lines)))
-    return joined([block, remark_block(str(row.owner), remark.text, translate)]) if remark else block
+    return joined([block, remark_block(str(row.owner), remark, translate)]) if remark else block

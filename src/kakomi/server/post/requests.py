@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import get_args
 
+from django.db.models import Q
+
 from kakomi.core.i18n import lazy_message
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command
@@ -42,6 +44,8 @@ class Request:
     """Its place in the mail, from 0."""
     authority: Authority
     command: Command
+    remark: str = ""
+    """What stands below it, if it is the last of the mail."""
 
     @property
     def key(self) -> str:
@@ -59,9 +63,9 @@ class Request:
         """The table that is meant. Raises Refused if there is none."""
         row = table_meant(board, self.authority)
         if row is None and board.code:
-            raise Refused(lazy_message("there is no board {code}", code=board.code))
+            raise Refused(_no_board(board.code))
         if row is None:
-            raise Refused(lazy_message("say which board you mean: its code stands in the mails about it"))
+            raise Refused(lazy_message("say which board you mean: its number stands in the mails about it"))
         return row
 
 
@@ -86,10 +90,29 @@ class Sitting:
 
 
 def table_meant(board: Board, authority: Authority) -> tables.Table | None:
-    """The table that a command is about: the one that it names, else the one that its mail answers."""
+    """The table that a command is about: the one that it names, else the one that its mail answers.
+
+    Whoever knows a code may see its table. A number can be guessed: there is a table for those who sit there
+    or are mailed its turns, and for everybody if it is in the public list.
+    """
     if not board.code:
         return authority.table
-    return tables.Table.objects.filter(code=board.code).first()
+    if not is_number(board):
+        return tables.Table.objects.filter(code=board.code).first()
+    own = Q(seats__guest=authority.guest) | Q(subscriptions__guest=authority.guest)
+    may_see = Q(listed_at__isnull=False) | own if authority.guest else Q(listed_at__isnull=False)
+    return selectors.numbered(int(board.code)).filter(may_see).first()
+
+
+def is_number(board: Board) -> bool:
+    """Whether a board is named by its number."""
+    return board.code.isdecimal() and len(board.code) < tables.CODE_LENGTH
+
+
+def _no_board(code: str) -> str:
+    if is_number(Board(code)):
+        return lazy_message("there is no board {code} of yours, and none that everybody may see", code=code)
+    return lazy_message("there is no board {code}", code=code)
 
 
 def right_to(command: Command, authority: Authority) -> Right:
@@ -116,6 +139,6 @@ def _is_about_answered(command: Command, authority: Authority) -> bool:
     """Whether it only stops the mails of the kind that it answers: for that the address that they have will
     do."""
     answered = authority.table
-    known = ("", answered.code) if answered else ("",)
+    known = ("", answered.code, str(answered.number)) if answered else ("",)
     is_unsubscribing = isinstance(command, commands.Unsubscribe) and command.board.code in known
     return is_unsubscribing and authority.guest is not None and authority.is_proved

@@ -143,6 +143,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
     match = table.match
     return schemas.TableOut(
         code=row.code,
+        number=row.number,
         game=match.config.game.name,
         options=dict(match.current_game.game.options),
         entries=row.entries,

@@ -53,9 +53,11 @@ def reminders(table: Table) -> tuple[float, ...]:
     if table.time.pace != "days" or due is None:
         return ()
     last = max(due - WARNING_SECONDS, (began + due) / 2)
-    first = began + min((due - began) / 3, NUDGE_SECONDS)
+    nag = table.time.nag
+    first = began + (nag or min((due - began) / 3, NUDGE_SECONDS))
     first = (table.clock and table.clock.stands_until(first)) or first
-    wanted = (first, last) if due - began >= LEAST_TURN and first < last - LEAST_WAIT else (last,)
+    has_both = (nag or due - began >= LEAST_TURN) and first < last - LEAST_WAIT
+    wanted = (first, last) if has_both else (first if nag else last,)
     return wanted if last >= began + LEAST_WAIT else ()
 
 

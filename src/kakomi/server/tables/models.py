@@ -13,15 +13,20 @@ _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike."""
 
 
+CODE_LENGTH = 10
+NUMBERS_BEFORE = 100
+"""So many numbers are left out: the first board is 101, as in pbmserv."""
+
+
 def new_code() -> str:
     """A table's name in links: 49 bits, since who knows it may watch."""
-    return "".join(secrets.choice(_ALPHABET) for _ in range(10))
+    return "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 class Table(models.Model):
     """A match, as terms and a log of entries. All other fields follow from these and serve queries."""
 
-    code = models.CharField(max_length=10, unique=True, default=new_code)
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     begun = models.JSONField()
     """Terms, seats and time control, as `session.Table.to_json` gives them for a table without entries."""
     entries = models.PositiveIntegerField(default=0)
@@ -70,6 +75,12 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.code}"
+
+    @property
+    def number(self) -> int:
+        """Its name in mails, short enough to be said, and no secret. The database counts rows in the order in
+        which they are made and uses no number twice."""
+        return self.pk + NUMBERS_BEFORE
 
 
 class Seat(models.Model):

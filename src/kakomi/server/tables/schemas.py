@@ -227,6 +227,8 @@ class TableOut(Schema):
     """A table as the requesting guest sees it."""
 
     code: str
+    number: int
+    """By which mails name it."""
     game: str
     options: dict[str, int]
     entries: int

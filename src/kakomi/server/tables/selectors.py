@@ -122,6 +122,11 @@ def find_table(code: str) -> models.Table:
     return row
 
 
+def numbered(number: int) -> "QuerySet[models.Table]":
+    """The table with a number, which can be guessed: so the caller looks whether somebody may see it."""
+    return models.Table.objects.filter(pk=number - models.NUMBERS_BEFORE)
+
+
 def table_of(row: models.Table) -> Table:
     """The table as it stands after the entries that the row knows of."""
     return CACHE.table_of(row)

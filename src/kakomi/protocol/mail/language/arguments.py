@@ -14,6 +14,9 @@ NO_PASSWORD = lazy_message("passwords are not taken by mail: the name and the pa
 """The note for who writes as to pbmserv."""
 
 _CODE = re.compile(r"[a-hjkmnp-z2-9]{10}")
+_NUMBER = re.compile(r"[1-9]\d{2,8}", re.ASCII)
+_ROUND = "<>\"'`.,:()"
+"""What may stand round the name of a board."""
 _TURNS = re.compile(r"#\s?(\d{1,5})$")
 _NAME = re.compile(r"[\w.@+-]+")
 _DASHES = str.maketrans(
@@ -84,14 +87,15 @@ class Arguments:
         rest = self.line.split(None, self._taken)
         return " ".join(rest[self._taken :]).strip() or self.below.strip()
 
-    def board(self, *, needs: bool = True) -> Board:
+    def board(self, *, needs: bool = True, takes_number: bool = True) -> Board:
         """The board that comes next, or that the mail answers, with the `#` at it or at the end of the line.
 
-        Raises Misread if there is none and one is needed.
+        `takes_number` is whether a number that comes next would be a board's. Raises Misread if there is no
+        board and one is needed.
         """
         turns = None
-        code, at = split_turns(self.next)
-        code = code_in(code)
+        word, at = split_turns(self.next)
+        code = code_in(word) or (number_in(word) if takes_number else "")
         if code:
             self.take()
             self.has_board = True
@@ -116,12 +120,12 @@ class Arguments:
     def _no_board(self) -> str:
         if self.words and re.fullmatch(r"\w{6,20}", self.next) and not self.next.isdecimal():
             return lazy_message(
-                "{word} is no board: a board's code has ten letters and digits, as in {example}",
+                "{word} is no board: a board has a number, as in {example}, or a code of ten letters",
                 word=truncated_repr(self.words[0]),
-                example=f"'{self.said} k7m2x9qpab'",
+                example=f"'{self.said} 123'",
             )
         return lazy_message(
-            "{command} needs a board: write its code behind {command}, or answer a mail about it",
+            "{command} needs a board: write its number behind {command}, or answer a mail about it",
             command=self.said,
         )
 
@@ -191,8 +195,20 @@ def split_turns(word: str) -> tuple[str, int | None]:
 
 def code_in(word: str) -> str:
     """The table's code that a word is, or a link to the table ends with; "" if it is neither."""
-    last = word.lower().strip("<>\"'`.,:()").rstrip("/").rpartition("/")[2]
+    last = word.lower().strip(_ROUND).rstrip("/").rpartition("/")[2]
     return last if _CODE.fullmatch(last) else ""
+
+
+def number_in(word: str) -> str:
+    """The number, of three digits or more, that a board may have and that a word is; "" for other words."""
+    number = word.strip(_ROUND)
+    return number if _NUMBER.fullmatch(number) else ""
+
+
+def board_in(word: str) -> str:
+    """The board that a word names, with or without a `#12` behind it; "" if it names none."""
+    word = split_turns(word)[0]
+    return code_in(word) or number_in(word)
 
 
 def names(words: Sequence[str]) -> tuple[str, ...]:

@@ -57,8 +57,9 @@ def _is_action(word: str) -> bool:
 
 
 def read_komi(arguments: Arguments) -> Command:
-    """The komi that somebody names."""
-    board = arguments.board()
+    """The komi that somebody names; a number in front of it is the board's."""
+    numbers = [word for word in arguments.words if not word.startswith("#")]
+    board = arguments.board(takes_number=len(numbers) > 1)
     komi = arguments.number(lazy_message("a komi"), 0, MOST_KOMI)
     arguments.none_left()
     return commands.NameKomi(board, komi)

@@ -9,7 +9,15 @@ from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Command, ParsedLine, ParsedMail, ReplyContext
-from kakomi.protocol.mail.language.arguments import Arguments, Misread, code_in, plain, split_turns
+from kakomi.protocol.mail.language.arguments import (
+    Arguments,
+    Misread,
+    board_in,
+    code_in,
+    number_in,
+    plain,
+    split_turns,
+)
 from kakomi.protocol.mail.language.board_readers import colour_of, looks_like_turn
 from kakomi.protocol.mail.language.readers import read_command
 from kakomi.protocol.mail.language.words import (
@@ -70,10 +78,10 @@ def without_password(subject: str, names: Sequence[str]) -> str:
     words = rest.split()
     own = [name.casefold() for name in names]
     ends = [at for at, word in enumerate(words) if word.casefold().strip(",:") in own]
-    ends += [at + 1 for at, word in enumerate(words) if code_in(split_turns(plain(word))[0])]
+    ends += [at + 1 for at, word in enumerate(words) if board_in(plain(word))]
     word = plain(words[0]).rstrip(":.").lower() if words else ""
     if game or commands_meant(word) or close_name(word, (*full_names(), *ELSEWHERE)):
-        ends.append(1 if len(words) < 2 or not code_in(split_turns(plain(words[1]))[0]) else 2)
+        ends.append(1 if len(words) < 2 or not board_in(plain(words[1])) else 2)
     return " ".join([*([game] if game else []), *words[: min(ends, default=len(words))]])
 
 
@@ -245,8 +253,12 @@ class _Reading:
         """
         words = plain(_without_game(line)[1]).split()
         word = words[0].rstrip(":.").lower() if words else ""
-        has_board = len(words) > 1 and bool(code_in(split_turns(words[1])[0]))
         is_strict = bool(self.context.code) or any(hasattr(each, "board") for each in self._commands())
+        named = split_turns(words[1])[0] if len(words) > 1 else ""
+        number = number_in(named)
+        may_be_talk = isinstance(parsed.command, commands.Chat) and bool(self.context.code)
+        is_own = not may_be_talk and self.context.plays_at(number)
+        has_board = bool(code_in(named)) or (bool(number) and (is_own or not is_strict))
         if parsed.command is None:
             is_near = bool(commands_meant(word) or close_name(word))
             has_code = any(code_in(split_turns(other)[0]) for other in words)
@@ -254,6 +266,12 @@ class _Reading:
             return self._has_password(words) or (
                 is_near and (has_board or (not is_strict and bool(self.lines) and (has_code or is_short)))
             )
+        if (
+            word == "board"
+            and isinstance(parsed.command, commands.Move)
+            and not self._is_whole(word, words, parsed.command)
+        ):
+            return False  # the subject of a mail of ours
         if has_board or not (is_strict or self.lines):
             return True
         if not is_strict:
@@ -265,7 +283,7 @@ class _Reading:
         if isinstance(parsed.command, _ALONE):
             has_acted = any(isinstance(each, commands.Move) for each in self._commands())
             answers = bool(command_named(word)) and (word not in _TALK or self.context.has_offer)
-            is_apart = is_alone and len(words) == 1 and not may_go_on and len(above) < _WRAPPED
+            is_apart = is_alone and len(words) == 1 + bool(number) and not may_go_on and len(above) < _WRAPPED
             return answers and is_apart and not has_acted
         return self._is_whole(word, words, parsed.command)
 

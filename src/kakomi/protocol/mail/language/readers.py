@@ -13,8 +13,9 @@ from kakomi.protocol.mail.language.arguments import (
     NO_PASSWORD,
     Arguments,
     Misread,
-    code_in,
+    board_in,
     names,
+    number_in,
     split_turns,
 )
 from kakomi.protocol.mail.language.board_readers import (
@@ -93,7 +94,7 @@ def _challenge(arguments: Arguments) -> Command:
     people = names(others)
     if not people:
         raise Misread(lazy_message("whom do you challenge? Write their names behind the game"))
-    return commands.Challenge(read_terms(game, given, arguments.notes, len(people)), people)
+    return commands.Challenge(read_terms(game, given, len(people)), people)
 
 
 def _seek(arguments: Arguments) -> Command:
@@ -119,7 +120,7 @@ def _seek(arguments: Arguments) -> Command:
         )
     if not times.isdecimal() or int(times) == 0:
         return commands.StopSeeking(game)
-    return commands.Seek(read_terms(game, given, arguments.notes), int(times))
+    return commands.Seek(read_terms(game, given), int(times))
 
 
 _SPECIAL_TURNS = ("swap", "resign", "propose", "undo", "accept", "reject", "withdraw")
@@ -141,7 +142,7 @@ def _move_or_special(arguments: Arguments) -> Command:
 
 def _preview(arguments: Arguments) -> Command:
     is_new = arguments.next in ("new", "neu") or arguments.next in catalog.names()
-    if not is_new and not arguments.game:
+    if not is_new and (not arguments.game or board_in(arguments.next)):
         return commands.Preview(*read_turn(arguments))
     game = arguments.take_game()
     if arguments.next in ("new", "neu"):
@@ -153,15 +154,15 @@ def _preview(arguments: Arguments) -> Command:
         has_players = any(option.name == "players" for option in catalog.describe(game).options)
         if has_players and "players" not in map(parameter_meant, given):
             given["players"] = players
-    return commands.PreviewNew(read_terms(game, given, arguments.notes), " ".join(others))
+    return commands.PreviewNew(read_terms(game, given), " ".join(others))
 
 
 def _show(arguments: Arguments) -> Command:
     which = _which(arguments)
     found: list[Board | str] = []
     for word in arguments.words:
-        code, turns = split_turns(word)
-        found += [Board(code_in(code), turns)] if code_in(code) else names([word])
+        board = board_in(word)
+        found += [Board(board, split_turns(word)[1])] if board else names([word])
     if not found and not which and arguments.context.code:
         found.append(Board(arguments.context.code))
     return commands.Show(tuple(found), which, arguments.game)
@@ -209,8 +210,7 @@ def _standings(arguments: Arguments) -> Command:
 
 
 def _history(arguments: Arguments) -> Command:
-    code = code_in(split_turns(arguments.next)[0])
-    if code or (not arguments.words and arguments.context.code):
+    if board_in(arguments.next) or (not arguments.words and arguments.context.code):
         return commands.History(read_board(arguments))
     people = names(arguments.words)
     if len(people) > 1:
@@ -219,7 +219,8 @@ def _history(arguments: Arguments) -> Command:
 
 
 def _chat(arguments: Arguments) -> Command:
-    board = arguments.board()
+    number, context = number_in(split_turns(arguments.next)[0]), arguments.context
+    board = arguments.board(takes_number=not context.code or context.plays_at(number))
     if arguments.has_board and len(arguments.words) == 2 and arguments.context.is_sender(arguments.next):
         arguments.drop_credentials()
         return commands.Chat(board, _bounded(arguments.below.strip()))

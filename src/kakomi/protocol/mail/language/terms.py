@@ -28,10 +28,20 @@ _ALIASES = {
     "ungewertet": "unrated", "tausch": "swap", "verhandeln": "negotiate", "linie": "line",
     "vorsprung": "lead",
 }  # fmt: skip
-MATCH_PARAMETERS = ("days", "total", "bank", "games", "negotiate", "swap", "rated", "unrated", "leavers")
+MATCH_PARAMETERS = (
+    "days",
+    "total",
+    "bank",
+    "games",
+    "negotiate",
+    "swap",
+    "rated",
+    "unrated",
+    "leavers",
+    "nagtime",
+    "handicap",
+)
 """What can be said besides the game's own options."""
-_UNUSED = "nagtime"
-_NAG_NOTE = lazy_message("nagtime is not needed: everybody chooses with notify when they are reminded")
 
 
 def split_parameters(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
@@ -65,14 +75,14 @@ def parameter_meant(name: str) -> str:
     return _ALIASES.get(name, name)
 
 
-def read_terms(game: str, given: dict[str, str], notes: list[str], people: int | None = None) -> Terms:
+def read_terms(game: str, given: dict[str, str], people: int | None = None) -> Terms:
     """The terms that parameters say of a game; what they don't say is as usual.
 
     `people` is how many are challenged. Where a komi is negotiated in the game, it is unless one is given.
     Raises Misread for what is unknown, impossible or contradicts itself.
     """
     description = catalog.describe(game)
-    terms = _sorted_out(description, given, notes)
+    terms = _sorted_out(description, given)
     options: dict[str, str | int] = {
         option.name: terms[option.name].value for option in description.options if option.name in terms
     }
@@ -99,20 +109,13 @@ def read_terms(game: str, given: dict[str, str], notes: list[str], people: int |
         games = _games(description, board.players, terms)
         config = MatchConfig(board, games=games, negotiate=negotiate, swap=swap, leavers=leavers)
         time = _time(terms)
+        nag = _number(terms["nagtime"], 1, 365) * DAY if "nagtime" in terms else 0.0
     except Misread:
         raise
     except ValueError as error:
         raise Misread(_in_own_words(reason_of(error), terms)) from None
-    return Terms(
-        game,
-        dict(board.options),
-        config.games,
-        negotiate,
-        swap,
-        time,
-        _rated(terms),
-        leavers,
-    )
+    is_rated = _rated(terms)
+    return Terms(game, dict(board.options), config.games, negotiate, swap, time, is_rated, leavers, nag)
 
 
 def _in_own_words(reason: str, terms: dict[str, _Said]) -> str:
@@ -123,14 +126,11 @@ def _in_own_words(reason: str, terms: dict[str, _Said]) -> str:
     return reason
 
 
-def _sorted_out(description: Description, given: dict[str, str], notes: list[str]) -> dict[str, _Said]:
+def _sorted_out(description: Description, given: dict[str, str]) -> dict[str, _Said]:
     """What is said of the game and of the match, by the usual names."""
     known = [*(option.name for option in description.options), *MATCH_PARAMETERS]
     terms: dict[str, _Said] = {}
     for name, value in given.items():
-        if name == _UNUSED:
-            notes.append(_NAG_NOTE)
-            continue
         meant = _meant(parameter_meant(name), known)
         if not meant:
             raise Misread(
@@ -178,6 +178,11 @@ def _games(description: Description, players: int, terms: dict[str, _Said]) -> i
 
 
 def _rated(terms: dict[str, _Said]) -> bool | None:
+    """With a handicap, of pbmserv's, the result doesn't count."""
+    if "handicap" in terms and _flag(terms["handicap"]):
+        if "rated" in terms and _flag(terms["rated"]):
+            raise Misread(lazy_message("a game with a handicap is not rated: leave one of the two out"))
+        return False
     if "unrated" in terms:
         return not _flag(terms["unrated"])
     return _flag(terms["rated"]) if "rated" in terms else None

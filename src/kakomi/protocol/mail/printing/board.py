@@ -42,7 +42,8 @@ class SeatLine:
 class BoardReport:
     """A table as a mail shows it to one reader. Moments and times come as words of the reader's language."""
 
-    code: str
+    number: int
+    """The board's, as mails name it."""
     table: Table
     seats: tuple[SeatLine, ...]
     """By seat number."""
@@ -90,12 +91,12 @@ class BoardReport:
 
 
 def title_of(report: BoardReport) -> str:
-    """The game, its size and the board's code."""
+    """The game, its size and the board's number."""
     match = report.table.match
     title = lazy_message(
-        "{game}, board {code}",
+        "{game}, board {number}",
         game=board_name(report.shown),
-        code=report.code,
+        number=report.number,
     )
     if match.config.games == 1:
         return title
@@ -120,7 +121,7 @@ def board_name(position: Position) -> str:
 
 
 def board_subject(report: BoardReport, say: Say = str) -> str:
-    """The subject of a mail about a board: the game, the code, the turn, and whose it is."""
+    """The subject of a mail about a board: the game, the number, the turn, and whose it is."""
     table, title = report.table, report.game.game.description.title
     if table.is_over:
         state = lazy_message("over")
@@ -131,9 +132,9 @@ def board_subject(report: BoardReport, say: Say = str) -> str:
     return shortened(
         say(
             lazy_message(
-                "{title} {code} #{turns}: {state}",
+                "{title} board {number} #{turns}: {state}",
                 title=title,
-                code=report.code,
+                number=report.number,
                 turns=turns_in(table.match),
                 state=state,
             )
@@ -354,7 +355,7 @@ _TO_SAY = lazy_message(
 
 
 def _answer(report: BoardReport) -> str:
-    game, at = report.game, f"{report.code}#{turns_in(report.table.match)}"
+    game, at = report.game, f"{report.number}#{turns_in(report.table.match)}"
     if game.phase == "komi":
         return lazy_message("Answer this mail with the number alone, or write 'komi {at} 12'.", at=at)
     if game.phase == "colour":

@@ -41,10 +41,9 @@ def _overview(say: Say) -> Block:
         ),
         lazy_message(
             "Answer a mail about a board with your turn alone, such as the example in it. A board is named "
-            "by its "
-            "code of ten letters and digits; in an answer about a board it may be left out. What you write "
-            "below "
-            "your turn is said to the others. No password is ever needed in a mail."
+            "by its number or by its code of ten letters and digits; in an answer about a board it may be "
+            "left out. What you write below your turn is said to the others. No password is ever needed in "
+            "a mail."
         ),
     ]
     forms = [form for text in HELP.values() for form in text.forms]

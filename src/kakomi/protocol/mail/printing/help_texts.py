@@ -32,8 +32,10 @@ HELP: dict[str, HelpText] = {
         lazy_message(
             "Asks people for a game. Their number, with yours, is the number of players. Parameters are "
             "those of the game (types lists them), and -days=3 for each turn, -total=60 for a game, or "
-            "-bank=10+1/20; -games=2, -rated or -unrated, -swap, -negotiate=no, -leavers=4. Where a game has"
-            " a komi to negotiate, it is negotiated unless you give one."
+            "-bank=10+1/20; -nagtime=1 for the days after which the one to act is reminded; -games=2, -rated,"
+            " -unrated or -handicap, -swap, -negotiate=no, -leavers=4. Where a game has a komi to negotiate,"
+            " it is negotiated unless you give one. What you write below is said to those whom you"
+            " challenge."
         ),
     ),
     "move": HelpText(
@@ -82,7 +84,11 @@ HELP: dict[str, HelpText] = {
         ("withdraw [BOARD]",), lazy_message("Takes back your own offer, or your challenge.")
     ),
     "accept": HelpText(
-        ("accept [BOARD]",), lazy_message("Says yes to an offer, or to the challenge of that code.")
+        ("accept [BOARD]",),
+        lazy_message(
+            "Says yes to an offer, or to the challenge of that code. What you write below is said to the "
+            "others."
+        ),
     ),
     "reject": HelpText(
         ("reject [BOARD]",), lazy_message("Says no to an offer, or to the challenge of that code.")

@@ -112,6 +112,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("is_dismissed", models.BooleanField(default=False)),
+                ("remark", models.CharField(blank=True, default="", max_length=300)),
                 (
                     "merged_into",
                     models.ForeignKey(
@@ -141,6 +142,7 @@ class Migration(migrations.Migration):
                 ("round", models.PositiveSmallIntegerField()),
                 ("joined_at", models.FloatField()),
                 ("seen_at", models.FloatField()),
+                ("remark", models.CharField(blank=True, default="", max_length=300)),
                 (
                     "guest",
                     models.ForeignKey(

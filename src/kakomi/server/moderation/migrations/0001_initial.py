@@ -182,6 +182,7 @@ class Migration(migrations.Migration):
                 ("text", models.CharField(blank=True, max_length=500)),
                 ("quote", models.CharField(blank=True, max_length=500)),
                 ("address", models.CharField(blank=True, default="", max_length=100)),
+                ("message", models.BigIntegerField(null=True)),
                 ("at", models.FloatField()),
                 (
                     "outcome",
