@@ -113,6 +113,8 @@ class Match:
                 match_game = match_game.resign(seat, "time")
             case "forfeit":
                 match_game = match_game.resign(seat, "forfeit")
+            case "absence":
+                match_game = match_game.resign(seat, "absence")
             case "draw":
                 match_game = match_game.agree_draw(seat)
             case "replace":

@@ -85,11 +85,11 @@ class NoticeView:
         data = {name: _read(value) for name, value in (self.notice.data or {}).items()}
         if self.notice.about:
             data["name"] = str(self.notice.about)
-        data |= {name: translate(data[name]) for name in _TRANSLATED if name in data}
         if "until" in data:
             data["until"] = self._moment(data["until"])
         if "days" in data:
             data["days"] = formats.number_format(data["days"], 1)
+        data |= {name: translate(data[name]).format_map(data) for name in _TRANSLATED if name in data}
         if self.notice.table is None:
             return data
         own = frozenset(seat.number for seat in self.seats if seat.guest_id == self.notice.guest_id)

@@ -140,7 +140,7 @@ def _shown(row: models.Table, guest: Guest | None, since: int = 0) -> schemas.Ta
 
 def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -> schemas.TableOut:
     """A table, with the entries after the first `since`."""
-    match = table.match
+    match, occasion = table.match, occasion_of(row, table)
     return schemas.TableOut(
         code=row.code,
         game=match.config.game.name,
@@ -149,6 +149,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         phase="over" if table.is_over else match.phase,
         is_listed=row.listed_at is not None,
         is_rated=row.is_rated,
+        tournament=schemas.TournamentOfTable.from_orm(occasion) if occasion else None,
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],

@@ -167,6 +167,7 @@ def _after(shown: TablePresenter) -> Fragment:
     """What to do when the match is over."""
     values = {
         "next": shown.next_game,
+        "way_on": shown.occasion.way_on(shown.viewer.guest) if shown.occasion else None,
         "successor": shown.row.successor.code if shown.row.successor else "",
         "may_rematch": shown.permissions.rematch,
         "is_rematch_wanted": bool(shown.rematch_words),
@@ -186,6 +187,7 @@ def _title(shown: TablePresenter) -> Fragment:
         number=shown.steps.game,
         legs=shown.match.config.games,
         is_player=shown.viewer.is_player,
+        occasion=shown.occasion and (shown.occasion.name, shown.occasion.part, shown.occasion.address),
     )
 
 
@@ -212,6 +214,8 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "is_running": place.is_running and not place.rest,
         "periods": place.periods,
         "until": place.until,
+        "loses_then": place.loses_then,
+        "left": "" if place.left is None else f"{place.left:.1f}",
         "clock": "" if place.seconds is None else clock_face(place.seconds),
         "rest": place.rest,
         "rest_until": place.rest_until,

@@ -14,6 +14,9 @@ from kakomi.server.tables.upkeep import as_of
 from kakomi.session import Table
 
 
+HOUR = 3600.0
+
+
 @dataclass(frozen=True)
 class SeatView:
     """A seat with its occupant, score and clock."""
@@ -42,6 +45,10 @@ class SeatView:
     """Byo-yomi's periods that are left; `seconds` is the time until the next one is used up."""
     until: float | None = None
     """The moment until which the seat has to act, in seconds since the epoch."""
+    left: float | None = None
+    """The seconds until then, if that is soon and no clock shows them."""
+    loses_then: bool = False
+    """Whether it loses the game by not having begun by then."""
     rest: str = ""
     """Why the clock would stand still: "vacation", "weekend", "sleep", "pause"; empty if it wouldn't."""
     rest_until: float | None = None
@@ -105,7 +112,9 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             note=notes.get(number, ""),
             seconds=_seconds_shown(table, number, now),
             is_running=bool(table.clock and table.clock.running == number),
-            until=_until(table) if table.to_act == number and not viewer.free else None,
+            until=(until := _until(table) if table.to_act == number and not viewer.free else None),
+            left=until - now if until is not None and not _runs(table) and until - now < HOUR else None,
+            loses_then=table.is_binding and not _runs(table) and len(table.match.games) == 1,
             periods=_periods(table, number, now),
             rest=(resting := _rest(table, number, now))[0],
             rest_until=resting[1],
@@ -115,9 +124,14 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
         )
 
 
+def _runs(table: Table) -> bool:
+    """Whether a clock runs."""
+    return table.clock is not None and table.clock.running is not None
+
+
 def _until(table: Table) -> float | None:
     """The moment until which somebody has to act, where it isn't a matter of minutes on a clock."""
-    is_live = table.clock is not None and table.clock.running is not None and table.clock.time.pace == "live"
+    is_live = _runs(table) and table.clock is not None and table.clock.time.pace == "live"
     return None if is_live else table.next_due()
 
 

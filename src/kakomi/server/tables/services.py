@@ -77,10 +77,12 @@ def begin(
     *,
     is_rated: bool = False,
     start: float | None = None,
+    is_binding: bool = False,
 ) -> models.Table:
     """A new table, on disk. Raises Refused for terms and seats that don't fit together.
 
-    `start` is the limit for first decisions, in seconds, where it isn't the usual one.
+    `start` is the limit for first decisions, in seconds, where it isn't the usual one; on a binding table it
+    is lost by who doesn't keep it, and nobody can call the game off.
     """
     if is_rated:
         expect_ratable(terms, control, [sitter.guest for sitter in sitters])
@@ -88,7 +90,8 @@ def begin(
     people = [sitter.guest.pk if sitter.guest else None for sitter in sitters if not sitter.bot]
     pace = control.pace if control else None
     start = deadlines.start_limit(people, pace) if start is None else start
-    table = Table.begun(terms, seats, time=control, at=clock.now(), start=start, takes_back=not is_rated)
+    fixed = {"takes_back": not is_rated, "is_binding": is_binding}
+    table = Table.begun(terms, seats, time=control, at=clock.now(), start=start, **fixed)
     with writing():
         row = models.Table(begun=table.to_json(), game=terms.game.name, is_rated=is_rated, pace=pace or "")
         _note(row, table, is_free=None in people)

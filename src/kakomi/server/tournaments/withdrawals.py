@@ -83,12 +83,10 @@ def _note_unfit(row: Tournament) -> None:
 
 
 def give_up(table: Table, seat: int | None) -> Literal["done", "busy", "impossible"]:
-    """Let a seat give its game up: one for two that hasn't begun ends, from any other the seat resigns."""
+    """Let a seat resign; a table of an older log whose colours aren't settled is called off instead."""
     row = selectors.find_table(table.code)
     known = selectors.table_of(row)
-    ways: list[tuple[str, str | None]] = [("resign", None)]
-    if len(known.match.seats) == 2:
-        ways.insert(0, ("abort", "stopped"))
+    ways: list[tuple[str, str | None]] = [("resign", None), ("abort", "stopped")]
     for kind, value in ways:
         if seat is None or not known.may(seat, kind, value):
             continue
@@ -102,14 +100,9 @@ def give_up(table: Table, seat: int | None) -> Literal["done", "busy", "impossib
 
 
 def end_with_round(table: Table) -> bool:
-    """Have whoever is to act lose a game whose round is over; False if something happens there just now.
-
-    One for two that hasn't begun for both ends without a result, and then it is they who did not come.
-    """
+    """Have whoever is to act lose a game whose round is over; False if something happens there just now."""
     row = selectors.find_table(table.code)
-    known = selectors.table_of(row)
-    has_begun = len(known.match.seats) > 2 or known.start.is_everybody_in(known.match)
-    entry = ("forfeit", known.to_act) if has_begun else ("abort", "round over")
+    entry = ("forfeit", selectors.table_of(row).to_act)
     try:
         services.add(row.code, [entry], seat=None, base=row.entries, key=f"round-over-{row.entries}")
     except (Stale, Refused):

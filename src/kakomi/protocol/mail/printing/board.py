@@ -213,6 +213,7 @@ _REASONS = {
     "resignation": lazy_message("It ended by resignation."),
     "time": lazy_message("It ended on time."),
     "forfeit": lazy_message("It ended as the round of the tournament did."),
+    "absence": lazy_message("It ended because somebody didn’t begin in time."),
     "agreement": lazy_message("It ended by agreement."),
 }
 
@@ -254,6 +255,7 @@ _LEFT = {
     "resignation": lazy_message("resigned"),
     "time": lazy_message("out of time"),
     "forfeit": lazy_message("out, as the round ended"),
+    "absence": lazy_message("didn’t begin in time"),
 }
 
 
