@@ -50,12 +50,13 @@ class Table:
     all agree again, or after `LONGEST_PAUSE`.
 
     **Forfeits.** When the round of a tournament ends the site says so by `forfeit`: whoever is to act leaves
-    the game as if resigning. In older logs the site ended the table until all had had a first turn: `round over`.
+    the game as if resigning. In older logs the site ended the table until all had had a first turn, by an
+    abort `round over`.
 
     **Starting.** A table may give everybody a `Start`, a limit for komi, colour and first turn: when it is
     over the site ends the table without a result, or in a later game of a match who is late loses that on
-    time. Until all have had a first turn of the first game, everybody at the table may end it. A binding table
-    ends in neither way: a seat that doesn't begin in time leaves the game as if resigning, by a `flag`.
+    time. Until all have had a first turn of the first game, everybody at the table may end it. A binding
+    table ends in neither way: a seat that doesn't begin in time leaves the game as if resigning, by a `flag`.
 
     **Leaving.** Where the terms name a bot for leavers it goes on for a person who resigns or is out of time
     in a game of three or more, as long as another person is in it; else the seat passes (RULES G8).
@@ -81,7 +82,7 @@ class Table:
     takes_back: bool = True
     """Whether turns can be taken back, with the others' consent or without."""
     is_binding: bool = False
-    """Whether nobody can call the game off, and a seat that doesn't begin in time loses: so in tournaments."""
+    """Whether nobody can call the game off, and a seat that doesn't begin in time loses; in tournaments."""
 
     @staticmethod
     def begun(
@@ -100,8 +101,16 @@ class Table:
         """
         clock = Clock.begun(time, len(seats), at) if time else None
         begun = Match.begun(config, seats)
-        fixed = {"takes_back": takes_back, "is_binding": is_binding}
-        return Table(begun, time, at, at, clock, start=Start(start, at), **fixed)
+        return Table(
+            begun,
+            time,
+            at,
+            at,
+            clock,
+            start=Start(start, at),
+            takes_back=takes_back,
+            is_binding=is_binding,
+        )
 
     @cached_property
     def _allowed(self) -> dict[tuple[int, str, str | None], bool]:

@@ -196,8 +196,8 @@ def reason_in_words(kind: str, losers: Sequence[str], *, is_you: bool) -> str:
 def _kind(table: Table, entry: Entry) -> str:
     """A key of `_DONE`; what was declined is the last thing that was offered."""
     if entry.kind == "flag":
-        left = (leaver.seat for leaver in table.match.current_game.leavers if leaver.reason == "absence")
-        return "absence" if entry.value in left else "flag"
+        left = {leaver.seat: leaver.reason for leaver in table.match.current_game.leavers}
+        return "absence" if left.get(int(entry.value or 0)) == "absence" else "flag"
     if entry.kind == "offer":
         return f"offer {entry.value}"
     if entry.kind == "decline":

@@ -15,6 +15,7 @@ from kakomi.server.api.schemas import GameName, Place
 from kakomi.server.listings import ListQuery
 from kakomi.server.tables import models, schemas, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.extensions import occasion_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.records import record_at
 from kakomi.server.tables.summaries import GameSummary, ListedGame

@@ -13,7 +13,6 @@ from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.upkeep import as_of
 from kakomi.session import Table
 
-
 HOUR = 3600.0
 
 

@@ -26,7 +26,7 @@ def replayed(row: Tournament) -> Replayed:
 
 
 def knocked_out(log: Sequence[Entry], config: AnyFormat, seed: int) -> frozenset[str]:
-    """The names of those who play no further round: they are out of the bracket, or not in the final stage."""
+    """The names of those who play no further round: out of the bracket, or not in the final stage."""
     if isinstance(config, Elimination):
         return frozenset(walk(replay(log), config, seed).out_at)
     final = final_log(log, config, seed) if isinstance(config, RoundRobin) else None

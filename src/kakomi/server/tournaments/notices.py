@@ -10,6 +10,7 @@ from kakomi.server.notices.services import kept_in, notify, notify_all
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.selectors import first_due
 from kakomi.session.time_control import DAY
 
 
@@ -34,8 +35,8 @@ def _start_of(table: Table, entrant: Entrant) -> dict[str, Any]:
     limit = table_of(table).start.limit
     if limit is None:
         return {}
-    if table.seats.filter(number=table.to_act, guest=entrant.guest_id).exists():
-        return {"title": _ACT_BY, "until": table.due_at}
+    if entrant.guest and (due := first_due(table, entrant.guest)):
+        return {"title": _ACT_BY, "until": due}
     unit, title = (DAY, _WITHIN_DAYS) if limit >= DAY else (60.0, _WITHIN_MINUTES)
     return {"title": title, "count": round(limit / unit)}
 
@@ -94,13 +95,13 @@ class Came(NamedTuple):
     """The place somebody came in, among how many."""
 
     place: int
-    count: int
+    among: int
     is_of_group: bool
 
 
 def tell_ended(row: Tournament, winners: Collection[str], came: Mapping[str, Came]) -> None:
-    """All who didn't leave, and the organiser, hear that a tournament is over or called off: winners that they
-    won, the others in which place they came.
+    """All who didn't leave, and the organiser, hear that a tournament is over or called off: winners that
+    they won, the others in which place they came.
 
     `winners` and `came` have names in the log.
     """
@@ -111,7 +112,7 @@ def tell_ended(row: Tournament, winners: Collection[str], came: Mapping[str, Cam
         data = {}
         if found := came.get(each.name):
             title = _PLACE_IN_GROUP if found.is_of_group else _PLACE
-            data = {"title": title, "place": str(found.place), "count": str(found.count)}
+            data = {"title": title, "place": str(found.place), "count": str(found.among)}
         told[each.guest_id or 0] = "tournament_won" if each.name in winners else kind, data
     for guest in sorted(told):
         kind, data = told[guest]
@@ -119,6 +120,4 @@ def tell_ended(row: Tournament, winners: Collection[str], came: Mapping[str, Cam
 
 
 _PLACE = lazy_message("Your place: {place} of {count}.")
-_PLACE_IN_GROUP = lazy_message(
-    "Your place in your group: {place} of {count}.", place="{place}"
-)
+_PLACE_IN_GROUP = lazy_message("Your place in your group: {place} of {count}.")

@@ -14,9 +14,10 @@ from kakomi.server.tables import selectors, services
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.models import Entrant, Tournament
 from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_removed
+from kakomi.server.tournaments.selectors import going_games
 from kakomi.server.tournaments.terms import terms_of
 from kakomi.server.tournaments.timing import has_rounds
 from kakomi.session import Refused
@@ -36,7 +37,7 @@ def take_out(entrant: Entrant) -> None:
 
     Where something happens at a table at this moment the next run looks again.
     """
-    for game in _open_games(entrant):
+    for game in going_games(entrant):
         if give_up(game.table, _seat_of(entrant, game.table)) == "busy":
             return
     with writing():
@@ -108,11 +109,6 @@ def end_with_round(table: Table) -> bool:
     except (Stale, Refused):
         return False
     return True
-
-
-def _open_games(entrant: Entrant) -> list[Game]:
-    found = Game.objects.filter(round__tournament=entrant.tournament_id, is_over=False)
-    return list(found.filter(table__seats__guest=entrant.guest_id).select_related("table").distinct())
 
 
 def _seat_of(entrant: Entrant, table: Table) -> int | None:
