@@ -94,9 +94,10 @@ def _came(each: Row, count: int, sizes: Mapping[str, int]) -> Came:
 
 
 def _tell_last_tables(row: Tournament, before: int | None = None) -> None:
-    """Have those who look at the tables of the last round, or of that before one, see where they go on."""
-    rounds = row.rounds.filter(number=before - 1) if before else row.rounds.order_by("-number")[:1]
-    games = Game.objects.filter(round__in=list(rounds), is_over=True)
+    """Have those who look at tables of the last two rounds, or of the last two before one, see where they go
+    on."""
+    last = before - 1 if before else row.rounds.count()
+    games = Game.objects.filter(round__tournament=row, round__number__range=(last - 1, last), is_over=True)
     tell_viewers(list(games.values_list("table", flat=True)))
 
 
