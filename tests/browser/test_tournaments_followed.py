@@ -105,7 +105,7 @@ def test_a_round_is_announced_on_every_open_page(site: ClockedSite, visit: Invit
     photograph(ada, "live-9-next")
     second = field.await_round(2)
     site.skip(400)  # nobody acts in time: whoever is first loses
-    expect(ada.page.locator("#way-on")).to_have_text("See how the tournament ended")
+    expect(ada.page.locator("#way-on")).to_have_text("Final standings")
     ada.page.locator("#way-on").click()
     expect(ada.page.locator(".badge").first).to_have_text("over")
     photograph(ada, "live-10-over")

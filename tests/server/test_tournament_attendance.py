@@ -11,12 +11,14 @@ from kakomi.contest.tournament import (
     next_round,
     standings,
 )
+from kakomi.protocol.mail.printing.board import board_block
 from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.people.erasure import erase
+from kakomi.server.post.reports import board_report
 from kakomi.server.ratings.models import Result
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
@@ -122,6 +124,9 @@ def test_a_game_of_a_tournament_is_not_called_off_and_says_so_everywhere() -> No
     html = client.get(path).content.decode()
     assert "Call the game off" not in html and "Resign" in html
     assert re.search(r"begin by <time [^>]*>[^<]*</time>, or you lose the game", html)
+    assert "your turn: begin, or you lose the game" in client.get("/").content.decode()
+    mailed = board_block(board_report(game.table, first)).text
+    assert "The game is lost without a first turn by" in " ".join(mailed.split())
     assert "has to begin by" in signed_in(second.user).get(path).content.decode()
     seen = asked(first.user, f"/tables/{game.table.code}", "read").json()
     assert "abort" not in seen["may"] and "resign" in seen["may"]

@@ -39,6 +39,8 @@ class Occasion:
     part: str
     """The round in words; empty where games begin at any time."""
     address: str
+    is_going: bool
+    """Whether more games may follow."""
     way_on: Callable[[Guest | None], WayOn]
     """Where somebody goes once the game is over."""
 

@@ -29,6 +29,8 @@ class SeatView:
     is_acting: bool
     has_left: bool
     """Whether they have resigned, or their time was up."""
+    is_absent: bool = False
+    """Whether they are out as they didn't begin in time."""
     colour: str = ""
     """The player's name; empty as long as colours are not settled."""
     player: int | None = None
@@ -105,6 +107,7 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             is_own=number in viewer.own,
             is_acting=table.to_act == number and not viewer.free,
             has_left=number in leg.resigned_seats,
+            is_absent=number in leg.seats_out_by("absence"),
             colour=colour,
             player=player,
             score=None if player is None else scores[player],

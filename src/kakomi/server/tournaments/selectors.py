@@ -78,7 +78,7 @@ def occasion_of(table: Table) -> Occasion | None:
     row, number = game.round.tournament, game.round.number
     part = gettext("Round {number}").format(number=number) if has_rounds(row) else ""
     address = reverse("tournament", args=[row.code])
-    return Occasion(row.code, row.name, number, part, address, partial(_way_on, row))
+    return Occasion(row.code, row.name, number, part, address, row.is_going, partial(_way_on, row))
 
 
 def _way_on(row: Tournament, guest: Guest | None) -> WayOn:
@@ -87,7 +87,7 @@ def _way_on(row: Tournament, guest: Guest | None) -> WayOn:
     if own and (next_game := going_games(own).first()):
         return WayOn(gettext("Your next game has begun"), reverse("table", args=[next_game.table.code]))
     if not row.is_going:
-        return WayOn(gettext("See how the tournament ended"), page)
+        return WayOn(gettext("Final standings"), page)
     count = Game.objects.filter(round__tournament=row, is_over=False).count()
     is_out = own is None or own.name in logs.knocked_out(logs.log_of(row), format_of(row), row.seed)
     if is_out or not count or not has_rounds(row):

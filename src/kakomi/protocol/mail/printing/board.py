@@ -166,11 +166,11 @@ def _state(report: BoardReport) -> list[str]:
     table = report.table
     if table.is_over:
         return _result(report)
-    until = (
-        lazy_message("There is time until {deadline}.", deadline=report.deadline) if report.deadline else ""
-    )
+    said = report.deadline and lazy_message("There is time until {deadline}.", deadline=report.deadline)
+    if report.deadline and table.is_binding and table.start.is_awaited(table.match):
+        said = lazy_message("The game is lost without a first turn by {deadline}.", deadline=report.deadline)
     count = lazy_message("Turns so far: #{turns}.", turns=turns_in(table.match))
-    return [part for part in (_wanted(report), until, count) if part]
+    return [part for part in (_wanted(report), said, count) if part]
 
 
 def _wanted(report: BoardReport) -> str:
