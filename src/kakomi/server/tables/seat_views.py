@@ -47,7 +47,7 @@ class SeatView:
     until: float | None = None
     """The moment until which the seat has to act, in seconds since the epoch."""
     left: float | None = None
-    """The seconds until then, if that is soon and no clock shows them."""
+    """The seconds until then, if it loses the game soon."""
     loses_then: bool = False
     """Whether it loses the game by not having begun by then."""
     rest: str = ""
@@ -95,6 +95,7 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
     thinking = BOT_PROGRESS.at(row.code)
     notes = notes_of(row, viewer.seats)
     called = [name_of(seat, viewer) for seat in viewer.seats]
+    loses = table.is_binding and not _runs(table) and len(table.match.games) == 1
     for seat, name in zip(viewer.seats, called, strict=True):
         number = seat.number
         player = leg.players[number] if leg.players else None
@@ -115,8 +116,8 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             seconds=_seconds_shown(table, number, now),
             is_running=bool(table.clock and table.clock.running == number),
             until=(until := _until(table) if table.to_act == number and not viewer.free else None),
-            left=until - now if until is not None and not _runs(table) and until - now < HOUR else None,
-            loses_then=table.is_binding and not _runs(table) and len(table.match.games) == 1,
+            left=until - now if loses and until is not None and until - now < HOUR else None,
+            loses_then=loses,
             periods=_periods(table, number, now),
             rest=(resting := _rest(table, number, now))[0],
             rest_until=resting[1],
