@@ -8,6 +8,7 @@ import pytest
 from kakomi.contest.tournament import (
     RoundRobin,
     Swiss,
+    Tables,
     next_round,
     standings,
 )
@@ -24,6 +25,7 @@ from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.outcomes import Outcome, outcome_of
 from kakomi.server.tournaments.terms import format_of
 from kakomi.session import Refused
 from server.people import make_user, signed_in
@@ -37,6 +39,7 @@ from server.tournament_people import (
     play,
     play_round,
 )
+from session.told_tables import begun, told
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -278,3 +281,26 @@ def suspend(guest: Guest) -> None:
     now = clock.now()
     kind = Measure.Kind.SUSPENSION
     Measure.objects.create(about=guest, kind=kind, reason="rude", at=now, until=now + 7 * 86400)
+
+
+def test_at_a_table_of_several_the_others_play_on_without_whoever_does_not_begin() -> None:
+    row = organised("rings", config=Tables(seats=3, rounds=1))
+    entered(row, 3)
+    go_on(row)
+    (game,) = going_games(row)
+    absent = game.table.seats.get(number=game.table.to_act).guest
+    start = clock.now()
+    with clock.time_from(lambda: start + 8 * 86400):
+        table = tables.settle(game.table.code)
+        assert table is not None and not table.is_over
+        play(game, winner=2)
+        go_on(row)
+    result = logs.replayed(row).game(1, 1).result
+    assert (result.absent, result.places) == ({0}, (3, 2, 1))
+    assert Entrant.objects.get(guest=absent).leaving == Entrant.Leaving.ABSENT
+
+
+def test_a_table_of_an_older_log_that_was_called_off_is_lost_as_before() -> None:
+    table = told(begun(start=300), "0 play 0,0 @1200")
+    assert outcome_of(table, told(table, "- abort not started @1500")) == Outcome((1, 2), (1,))
+    assert outcome_of(table, told(table, "0 abort stopped")) == Outcome((2, 1), (0,), is_declined=True)
