@@ -266,8 +266,8 @@ class Table:
                     raise Refused(lazy_message("other people play here: offer the takeback to them"))
                 return taken_back
             case "resign":
-                if self.match.current_game.players is None and not self.is_binding:
-                    raise Refused(lazy_message("the game hasn't begun: there is nothing to resign yet"))
+                if not self.is_binding:
+                    self.match.expect_colours()
                 return self._left_by(seat, "resignation")
             case "abort":
                 if self.is_binding:
