@@ -3,6 +3,8 @@
 `KAKOMI_PICTURES=FOLDER` photographs the way.
 """
 
+import re
+
 import pytest
 
 from browser.accounts import sign_up
@@ -60,3 +62,57 @@ def test_a_rung_is_challenged(site: ClockedSite, visit: Invite) -> None:
         buttons.first.click()
         expect(director.page.get_by_role("button", name="Decline, and lose it")).to_be_visible()
     _looked_at(director, "ladder-4-game")
+
+
+def test_a_round_is_announced_on_every_open_page(site: ClockedSite, visit: Invite) -> None:
+    director, ada = visit(reduced_motion="reduce"), visit(reduced_motion="reduce", timezone_id="Asia/Tokyo")
+    sign_up(director, "dora")
+    sign_up(ada, "ada")
+    wanted = {"name": "Friday Night", "format": "swiss", "rounds": "2", "size": "4", "pace": "live"}
+    code = _start(director, "rive", "live-1", **wanted)
+    field = Field(site, code, _people(site, 3))
+    reading = ada.open_tab()
+    reading.goto("/about")  # before she takes part
+    _take_part(ada, code)
+    expect(ada.page.locator("main .countdown")).to_have_text(re.compile(r"\d:\d\d"))
+    _looked_at(ada, "live-2-entered")
+    ada.page.locator("#leaving summary").click()
+    photograph(ada, "live-3-leaving")
+    tabs = [ada.page, reading, ada.open_tab()]
+    tabs[2].goto("/rules/rive")
+    _begin(director, code, "live-4")
+    for tab in tabs:
+        expect(tab.locator("#come")).to_contain_text("Your game in Friday Night has begun: round 1.")
+        assert tab.title().startswith("● Your game in Friday Night")
+    photograph(ada, "live-5-called")
+    ada.page = tabs[2]
+    photograph(ada, "live-6-called-elsewhere")
+    ada.page.locator("#come a").click()
+    ada.await_page("/table/")
+    expect(reading.locator("#come")).to_be_hidden()
+    expect(ada.page.locator("header .eyebrow")).to_have_text("Friday Night · Round 1")
+    expect(ada.page.locator(".until .countdown")).to_have_text(re.compile(r"[12]:\d\d"))
+    assert ada.page.locator("#aborting").count() == 0
+    _looked_at(ada, "live-7-table")
+    (own,) = [table for table in field.await_round(1) if table in ada.page.url]
+    ada.page.locator("#resigning summary").click()
+    ada.page.locator("#resign").click()
+    expect(ada.page.locator("#way-on")).to_have_text("Round 2 starts after one more game")
+    _looked_at(ada, "live-8-waits")
+    field.play([table for table in field.await_round(1) if table != own])
+    expect(ada.page.locator("#way-on")).to_have_text("Your next game has begun")
+    expect(ada.page.locator("#come")).to_contain_text("round 2")
+    photograph(ada, "live-9-next")
+    second = field.await_round(2)
+    site.skip(400)  # nobody acts in time: whoever is first loses
+    expect(ada.page.locator("#way-on")).to_have_text("Final standings")
+    ada.page.locator("#way-on").click()
+    expect(ada.page.locator(".badge").first).to_have_text("over")
+    photograph(ada, "live-10-over")
+    for number, table in enumerate(second):
+        ada.page.goto(f"/table/{table}")
+        photograph(ada, f"live-11-lost-{number}")
+    ada.page.goto("/notices/")
+    photograph(ada, "live-12-notices")
+    ada.page.goto("/")
+    photograph(ada, "live-13-home")

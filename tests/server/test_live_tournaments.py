@@ -1,6 +1,7 @@
 """Live tournaments: rounds follow at once, nobody drags them, and who isn't there is out."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -9,14 +10,17 @@ from django.test import AsyncClient, Client
 
 from kakomi.contest.tournament import Elimination, RoundRobin, Swiss, Tables
 from kakomi.server import clock
+from kakomi.server.notices.models import Notice
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.tables import services as tables
+from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 from kakomi.server.tournaments import logs, news, services
 from kakomi.server.tournaments.models import Entrant, Round, Tournament
 from kakomi.server.tournaments.timing import START_SECONDS, live_round_seconds, round_seconds
 from kakomi.session import Refused, TimeControl
 from server.people import make_user, signed_in
+from server.test_tournament_attendance import words
 from server.test_tournament_pages import form, text
 from server.tournament_people import (
     DAYS,
@@ -78,7 +82,7 @@ def test_who_is_not_there_loses_as_absent_and_is_taken_out() -> None:
     game, other = going_games(row)
     play(other)
     absent = game.table.seats.get(number=game.table.to_act).guest
-    start = clock.now()
+    start = table_of(game.table).begun_at
     with clock.time_from(lambda: start + START_SECONDS - 1):
         assert tables.settle(game.table.code) is None
     with clock.time_from(lambda: start + START_SECONDS + 1):
@@ -179,3 +183,101 @@ def test_the_stream_begins_with_the_latest_news() -> None:
 
     said = async_to_sync(first)()
     assert json.loads(said.split("data: ")[1]) == row.news > 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_page_of_a_player_hears_that_their_game_has_begun() -> None:
+    row = organised(config=Swiss(rounds=1), control=LIVE)
+    people = entered(row, 2)
+    client = AsyncClient()
+    client.cookies.update(signed_in(people[0].user).cookies)
+
+    async def call() -> Any:
+        answer: Any = await client.get("/tournaments/calls")
+        async for piece in answer.streaming_content:
+            if b"event: call" in piece:
+                return json.loads(piece.decode().split("data: ")[1])
+
+    assert 'data-calls="/tournaments/calls"' in text(signed_in(people[0].user).get("/about"))
+    assert "data-calls" not in text(signed_in(row.organiser.user).get("/about"))
+    assert async_to_sync(call)() is None
+    go_on(row)
+    (game,) = going_games(row)
+    is_first = game.table.seats.get(number=0).guest == people[0]
+    said = async_to_sync(call)()
+    assert said["address"] == f"/table/{game.table.code}"
+    assert said["said"] == "Your game in Autumn Cup has begun: round 1."
+    assert (said["left"] is not None) == is_first
+    assert not is_first or START_SECONDS - 60 < said["left"] <= START_SECONDS
+    own = 0 if is_first else 1
+    for number, action in enumerate(("0,0", "1,1 2,2")[: own + 1]):
+        entries = [("play", each) for each in action.split()]
+        base = Table.objects.get().entries
+        tables.add(game.table.code, entries, seat=number, base=base, key=action)
+    assert async_to_sync(call)() is None, "they have had a turn"
+
+
+def test_a_table_knows_its_tournament_and_where_its_players_go_on() -> None:
+    row = organised(config=Swiss(rounds=2), control=LIVE)
+    entered(row, 4)
+    go_on(row)
+    one, other = going_games(row)
+    user, path = one.table.seats.get(number=0).guest.user, f"/table/{one.table.code}"
+    client = signed_in(user)
+    assert f'<a href="/tournaments/{row.code}">Autumn Cup</a> · Round 1' in text(client.get(path))
+    play(one)
+    news = Table.objects.get(pk=one.table_id).news
+    html = text(client.get(path))
+    assert 'id="way-on" href="/tournaments/' in html and "Round 2 starts after one more game</a>" in html
+    assert 'id="rematch"' not in html
+    play(other)
+    go_on(row)
+    assert Table.objects.get(pk=one.table_id).news > news, "whoever looks at it sees where they go on"
+    mine = Table.objects.get(seats__guest=user.guest, is_over=False)
+    assert f'href="/table/{mine.code}">Your next game has begun</a>' in text(client.get(path))
+    play_round(row)
+    go_on(row)
+    html = text(client.get(path))
+    assert "Final standings</a>" in html and re.search(r'id="rematch" class="button"', html)
+
+
+def test_leaving_asks_first_and_says_what_it_costs() -> None:
+    row = organised(config=RoundRobin(), control=LIVE)
+    client = signed_in(entered(row, 3)[0].user)
+    path = f"/tournaments/{row.code}"
+    html = text(client.get(path))
+    assert "as long as the tournament is open" in html and 'data-seconds="' in html
+    go_on(row)
+    (game,) = going_games(row)
+    html = text(signed_in(game.table.seats.get(number=0).guest.user).get(path))
+    asking = html[html.index('<details id="leaving"') : html.index("</details>", html.index('id="leaving"'))]
+    assert "You lose the game that you are playing." in asking and "Yes, I leave and lose the game" in asking
+    assert "come back" in asking and f'action="{path}/leave"' in asking
+    assert html.count(f'action="{path}/leave"') == 1
+    assert re.search(r"Act by <time data-moment=\"\d+\">[^<]* UTC</time>, or you lose it", html)
+
+
+def test_who_is_knocked_out_is_told_and_at_the_end_everybody_their_place() -> None:
+    row = organised(config=Elimination(), control=LIVE)
+    people = entered(row, 4)
+    go_on(row)
+    one, other = going_games(row)
+    play(one)
+    loser = one.table.seats.get(number=1).guest
+    assert words(loser, "tournament_out").startswith("You are out of Autumn Cup.")
+    html = text(signed_in(loser.user).get(f"/tournaments/{row.code}"))
+    assert "You are out of this tournament" in html and "You take part." not in html
+    assert "You take part." in text(
+        signed_in(one.table.seats.get(number=0).guest.user).get(f"/tournaments/{row.code}")
+    )
+    play(other)
+    go_on(row)
+    (final,) = going_games(row)
+    play(final)
+    go_on(row)
+    assert row.state == State.OVER and Notice.objects.filter(kind="tournament_out").count() == 2
+    assert words(loser, "tournament_over") == "Autumn Cup is over. Your place: 3 of 4. See who won."
+    second = final.table.seats.get(number=1).guest
+    assert "Your place: 2 of 4." in words(second, "tournament_over")
+    assert words(row.organiser, "tournament_over") == "Autumn Cup is over. See who won."
+    assert {notice.guest for notice in Notice.objects.filter(kind="tournament_won")} < set(people)

@@ -1,5 +1,6 @@
 """Tournaments: people come late, leave, stay away, are erased, blocked or suspended."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,21 +8,28 @@ import pytest
 from kakomi.contest.tournament import (
     RoundRobin,
     Swiss,
+    Tables,
     next_round,
     standings,
 )
+from kakomi.protocol.mail.printing.board import board_block
 from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
+from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.people.erasure import erase
+from kakomi.server.post.reports import board_report
+from kakomi.server.ratings.models import Result
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
+from kakomi.server.tournaments.outcomes import Outcome, outcome_of
 from kakomi.server.tournaments.terms import format_of
 from kakomi.session import Refused
-from server.people import make_user
+from server.people import make_user, signed_in
+from server.test_tournament_api import asked
 from server.tournament_people import (
     asked_for,
     entered,
@@ -31,6 +39,7 @@ from server.tournament_people import (
     play,
     play_round,
 )
+from session.told_tables import begun, told
 
 pytestmark = pytest.mark.django_db
 State = Tournament.State
@@ -78,7 +87,7 @@ def test_who_leaves_amid_a_round_gives_up_their_game_and_is_not_paired_again() -
 
 
 def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
-    row = organised(config=Swiss(rounds=2))
+    row = organised(config=Swiss(rounds=2), is_rated=True, options={})
     entered(row, 4)
     go_on(row)
     game, other = going_games(row)
@@ -89,9 +98,53 @@ def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
         tables.settle(game.table.code)
         go_on(row)
     assert logs.replayed(row).game(1, game.number).result.absent
+    there = game.table.seats.exclude(guest=absent).get().guest
+    said = words(there, "over"), words(absent, "over")
+    assert "you won" in said[0] and "Player" in said[0] and "didn’t begin in time, and lost" in said[0]
+    assert "you lost. You didn’t begin in time, and lost the game." in said[1]
+    assert "You didn’t begin your game in time, and lost it." in words(absent, "tournament_removed")
+    html = signed_in(there.user).get(f"/table/{game.table.code}").content.decode()
+    assert "You win." in html and "didn’t begin in time, and lost the game." in html
+    assert not Result.objects.filter(table=game.table).exists(), "nobody has played"
     entrant = Entrant.objects.get(guest=absent)
     assert (entrant.is_in, entrant.leaving) == (False, Entrant.Leaving.ABSENT)
     assert Notice.objects.filter(guest=absent, kind="tournament_removed").count() == 1
+
+
+def words(guest: Guest, kind: str) -> str:
+    """What a notice says."""
+    return NoticeView(Notice.objects.get(guest=guest, kind=kind)).words
+
+
+def test_a_game_of_a_tournament_is_not_called_off_and_says_so_everywhere() -> None:
+    row = organised(config=Swiss(rounds=1))
+    first, second = entered(row, 2)
+    go_on(row)
+    (game,) = going_games(row)
+    if game.table.seats.get(number=0).guest != first:
+        first, second = second, first
+    client, path = signed_in(first.user), f"/table/{game.table.code}"
+    html = client.get(path).content.decode()
+    assert "Call the game off" not in html and "Resign" in html
+    assert re.search(r"begin by <time [^>]*>[^<]*</time>, or you lose the game", html)
+    assert "your turn: begin, or you lose the game" in client.get("/").content.decode()
+    mailed = board_block(board_report(game.table, first)).text
+    assert "The game is lost without a first turn by" in " ".join(mailed.split())
+    assert "has to begin by" in signed_in(second.user).get(path).content.decode()
+    seen = asked(first.user, f"/tables/{game.table.code}", "read").json()
+    assert "abort" not in seen["may"] and "resign" in seen["may"]
+    assert seen["tournament"] == {"code": row.code, "name": "Autumn Cup", "round": 1}
+    sent = {"kind": "abort stopped", "base": "0", "key": "sent-once"}
+    assert "one can only resign" in client.post(f"{path}/act", sent).content.decode()
+    assert re.search(r"Act by .* \(UTC\), or you lose the game\.", words(first, "tournament_round"))
+    assert "act within 7 days, or you lose the game." in words(second, "tournament_round")
+    services.leave(row, first)
+    go_on(row)
+    go_on(row)
+    assert logs.replayed(row).game(1, 1).result.absent == frozenset()
+    assert "you won" in words(second, "over") and "resigned" in words(second, "over")
+    html = client.get(f"/tournaments/{row.code}").content.decode()
+    assert "has left" in html and "did not come to a game" not in html and "(did not come)" not in html
 
 
 def test_an_erased_account_leaves_and_its_results_stay() -> None:
@@ -228,3 +281,26 @@ def suspend(guest: Guest) -> None:
     now = clock.now()
     kind = Measure.Kind.SUSPENSION
     Measure.objects.create(about=guest, kind=kind, reason="rude", at=now, until=now + 7 * 86400)
+
+
+def test_at_a_table_of_several_the_others_play_on_without_whoever_does_not_begin() -> None:
+    row = organised("rings", config=Tables(seats=3, rounds=1))
+    entered(row, 3)
+    go_on(row)
+    (game,) = going_games(row)
+    absent = game.table.seats.get(number=game.table.to_act).guest
+    start = clock.now()
+    with clock.time_from(lambda: start + 8 * 86400):
+        table = tables.settle(game.table.code)
+        assert table is not None and not table.is_over
+        play(game, winner=2)
+        go_on(row)
+    result = logs.replayed(row).game(1, 1).result
+    assert (result.absent, result.places) == ({0}, (3, 2, 1))
+    assert Entrant.objects.get(guest=absent).leaving == Entrant.Leaving.ABSENT
+
+
+def test_a_table_of_an_older_log_that_was_called_off_is_lost_as_before() -> None:
+    table = told(begun(start=300), "0 play 0,0 @1200")
+    assert outcome_of(table, told(table, "- abort not started @1500")) == Outcome((1, 2), (1,))
+    assert outcome_of(table, told(table, "0 abort stopped")) == Outcome((2, 1), (0,), is_declined=True)

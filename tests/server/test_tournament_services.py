@@ -202,12 +202,12 @@ def test_a_round_that_ends_before_both_have_begun_is_lost_by_whoever_did_not_com
     (game,) = going_games(row)
     assert end_with_round(game.table)
     table = Table.objects.get()
-    assert table.is_over and table.log.last().content["value"] == "round over"
+    assert table.is_over and table.log.last().content["do"] == "forfeit"
     row.refresh_from_db()
     result = logs.replayed(row).game(1, 1).result
     (absent,) = result.absent
     assert result.places[absent] == 2
-    assert "before" in Client().get(f"/table/{table.code}").content.decode()
+    assert "had to act" in Client().get(f"/table/{table.code}").content.decode()
 
 
 def test_a_director_corrects_a_result_after_the_next_round_began() -> None:

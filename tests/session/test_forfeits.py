@@ -64,3 +64,24 @@ def test_before_all_have_begun_the_table_can_end_with_the_round() -> None:
 def test_a_game_whose_komi_is_not_settled_is_forfeited_too() -> None:
     table = told(begun("lin", size=5, negotiate=True), "- forfeit 0")
     assert table.ending is not None and table.ending.winners == (1,)
+
+
+def test_nobody_calls_a_binding_game_off_and_who_does_not_begin_it_loses() -> None:
+    table = told(begun(start=300, is_binding=True), "0 play 0,0 @1200")
+    assert not any(table.may(seat, "abort") for seat in (0, 1)) and table.may(1, "resign")
+    with pytest.raises(Refused, match="one can only resign"):
+        told(table, "1 abort stopped")
+    assert table.due(1500) == Entry(None, "flag", 1, 1500)
+    over = told(table, "- flag 1 @1500")
+    assert over.ending is not None and (over.ending.reason, over.ending.winners) == ("absence", (0,))
+    again = Table.from_json(over.to_json())
+    assert again.is_binding and again.match.to_json() == over.match.to_json()
+    record = record_of(over.match)
+    assert record.result is not None and record.result.reason == "forfeit" and not record.resignations
+
+
+def test_a_binding_game_is_resigned_before_its_komi_is_settled() -> None:
+    wanted = {"size": 5, "negotiate": True}
+    assert not begun("lin", **wanted).may(0, "resign")
+    ended = told(begun("lin", **wanted, is_binding=True), "0 resign").ending
+    assert ended is not None and (ended.reason, ended.winners) == ("resignation", (1,))

@@ -60,7 +60,8 @@ def tables(draw: st.DrawFn) -> Table:
     )
     seats = [Seat(str(seat), bot=draw(st.sampled_from(["", "1"]))) for seat in range(game.players)]
     start = draw(st.sampled_from([None, 20.0]))
-    return Table.begun(terms, seats, time=draw(st.sampled_from(CLOCKS)), at=100.0, start=start)
+    time, is_binding = draw(st.sampled_from(CLOCKS)), draw(st.booleans())
+    return Table.begun(terms, seats, time=time, at=100.0, start=start, is_binding=is_binding)
 
 
 @st.composite

@@ -19,12 +19,13 @@ def begun(
     swap: bool = False,
     start: float | None = None,
     leavers: str = "",
+    is_binding: bool = False,
     **options: int,
 ) -> Table:
     """A table of a small board, begun at the moment 1000."""
     game = kakomi.game(name, **({"size": 4} | options))
     config = MatchConfig(game, games=games, negotiate=negotiate, swap=swap, leavers=leavers)
-    return Table.begun(config, seats, time=time, at=1000.0, start=start)
+    return Table.begun(config, seats, time=time, at=1000.0, start=start, is_binding=is_binding)
 
 
 def told(table: Table, *lines: str) -> Table:

@@ -18,10 +18,12 @@ ABORTS = ("stopped", "declined", "declined busy", "declined clock", "declined ga
 SITE_ABORTS = ("not started", "not seated", "round over")
 """Why the site does."""
 
-EventKind = Literal["komi", "colour", "swap", "play", "resign", "flag", "forfeit", "draw", "replace"]
+EventKind = Literal[
+    "komi", "colour", "swap", "play", "resign", "flag", "forfeit", "absence", "draw", "replace"
+]
 """A flag is of the seat whose time is up, a forfeit of the one that had to act when the round of a tournament
-ended, a draw of the one that accepted it. One that is replaced by a bot has left like the others: the event's
-value is the reason and the bot, as in `time 3`."""
+ended, an absence of one that didn't begin in time, a draw of the one that accepted it. One that is replaced
+by a bot has left like the others: the event's value is the reason and the bot, as in `time 3`."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,7 @@ _EVENT_VALUES: dict[str, type] = {
     "resign": type(None),
     "flag": type(None),
     "forfeit": type(None),
+    "absence": type(None),
     "draw": type(None),
     "replace": str,
 }

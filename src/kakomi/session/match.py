@@ -93,7 +93,13 @@ class Match:
 
     def resign(self, seat: int, *, seconds: float | None = None) -> "Match":
         """A seat gives up the game being played (RULES G8, N11)."""
+        self.expect_colours()
         return self.apply(Event(seat, "resign", None, seconds))
+
+    def expect_colours(self) -> None:
+        """Raise Refused while komi and colours are being settled: there may be nothing to resign yet."""
+        if self.current_game.players is None:
+            raise Refused(lazy_message("the game hasn't begun: there is nothing to resign yet"))
 
     def apply(self, event: Event) -> "Match":
         """The match after an event. Raises Refused, or IllegalAction for an action the rules forbid."""
@@ -113,6 +119,8 @@ class Match:
                 match_game = match_game.resign(seat, "time")
             case "forfeit":
                 match_game = match_game.resign(seat, "forfeit")
+            case "absence":
+                match_game = match_game.resign(seat, "absence")
             case "draw":
                 match_game = match_game.agree_draw(seat)
             case "replace":

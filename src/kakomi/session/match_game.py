@@ -17,10 +17,11 @@ from kakomi.session.match_config import MatchConfig
 Phase = Literal["komi", "colour", "play", "over"]
 """The phase of a game: naming the komi, choosing colours, play, over."""
 
-Reason = Literal["rules", "resignation", "time", "forfeit", "agreement"]
+Reason = Literal["rules", "resignation", "time", "forfeit", "absence", "agreement"]
 """Why a game ended."""
-LeaveReason = Literal["resignation", "time", "forfeit"]
-"""Why a person left a game. A forfeit is decided from outside: the round of a tournament ended."""
+LeaveReason = Literal["resignation", "time", "forfeit", "absence"]
+"""Why a person left a game. A forfeit is decided from outside: the round of a tournament ended. An absence is
+that of somebody who didn't begin in time where that loses the game."""
 
 RESIGNED_MARGIN = 10
 """By how many points at least a resigned game of a match counts as lost (RULES N11)."""
@@ -29,7 +30,7 @@ RESIGNED_MARGIN = 10
 def leave_reason(text: str) -> LeaveReason:
     """The reason of a text; whatever else it says is a resignation."""
     match text:
-        case "time" | "forfeit":
+        case "time" | "forfeit" | "absence":
             return text
     return "resignation"
 
@@ -213,10 +214,10 @@ class MatchGame:
     def resign(self, seat: int, reason: LeaveReason = "resignation") -> "MatchGame":
         """A seat resigns, on its turn or not (RULES G8), or leaves in the same way for another reason.
 
-        Whose time is up before colours are settled leaves the game as if nothing had been negotiated.
+        Who leaves before colours are settled does so as if nothing had been negotiated.
         """
         is_chosen = reason == "resignation"
-        if self.players is None and not is_chosen:
+        if self.players is None:
             return changed(self, players=self._usual_players()).resign(seat, reason)
         player = self._expect_in_game(seat)
         return changed(
@@ -240,8 +241,7 @@ class MatchGame:
 
     def _expect_in_game(self, seat: int) -> int:
         """The player of a seat that is still in the game."""
-        if self.players is None:
-            raise Refused(lazy_message("the game hasn't begun: there is nothing to resign yet"))
+        assert self.players is not None
         if self.is_over:
             raise Refused(lazy_message("the game is over already"))
         self._known(seat)

@@ -112,7 +112,7 @@ def _result(match_game: MatchGame) -> records.Result | None:
         return None
     result = match_game.result()
     return records.Result(
-        reason=result.reason,
+        reason="forfeit" if result.reason == "absence" else result.reason,
         winners=tuple(sorted(match_game.players[seat] for seat in result.winners)),
         scores=tuple(match_game.position.scores()),
     )
@@ -124,7 +124,7 @@ def _with_resignations(record: records.Record, match_game: MatchGame) -> records
     from msgspec.structs import replace
 
     left = dict(match_game.resigned)
-    if match_game.is_over and match_game.result().reason in ("time", "forfeit"):
+    if match_game.is_over and match_game.result().reason in ("time", "forfeit", "absence"):
         left.popitem()
     starts, ply = [], 0
     for turn in record.turns:

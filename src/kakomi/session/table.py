@@ -23,6 +23,7 @@ _EVENTS_OF_LEAVING: Mapping[LeaveReason, EventKind] = {
     "resignation": "resign",
     "time": "flag",
     "forfeit": "forfeit",
+    "absence": "absence",
 }
 _STARTS_TOO_LATE = lazy_message("the time to start is over, which has to be entered first")
 
@@ -49,11 +50,13 @@ class Table:
     all agree again, or after `LONGEST_PAUSE`.
 
     **Forfeits.** When the round of a tournament ends the site says so by `forfeit`: whoever is to act leaves
-    the game as if resigning. Until all have had a first turn it may end the table instead: `round over`.
+    the game as if resigning. In older logs the site ended the table until all had had a first turn, by an
+    abort `round over`.
 
     **Starting.** A table may give everybody a `Start`, a limit for komi, colour and first turn: when it is
     over the site ends the table without a result, or in a later game of a match who is late loses that on
-    time. Until all have had a first turn of the first game, everybody at the table may end it.
+    time. Until all have had a first turn of the first game, everybody at the table may end it. A binding
+    table ends in neither way: a seat that doesn't begin in time leaves the game as if resigning, by a `flag`.
 
     **Leaving.** Where the terms name a bot for leavers it goes on for a person who resigns or is out of time
     in a game of three or more, as long as another person is in it; else the seat passes (RULES G8).
@@ -79,6 +82,8 @@ class Table:
     history: tuple[Entry, ...] = ()
     takes_back: bool = True
     """Whether turns can be taken back, with the others' consent or without."""
+    is_binding: bool = False
+    """Whether nobody can call the game off, and a seat that doesn't begin in time loses; in tournaments."""
 
     @staticmethod
     def begun(
@@ -89,6 +94,7 @@ class Table:
         at: float = 0.0,
         start: float | None = None,
         takes_back: bool = True,
+        is_binding: bool = False,
     ) -> "Table":
         """A table at which nothing has happened yet. Raises Refused if the seats don't fit the game.
 
@@ -96,7 +102,16 @@ class Table:
         """
         clock = Clock.begun(time, len(seats), at) if time else None
         begun = Match.begun(config, seats)
-        return Table(begun, time, at, at, clock, start=Start(start, at), takes_back=takes_back)
+        return Table(
+            begun,
+            time,
+            at,
+            at,
+            clock,
+            start=Start(start, at),
+            takes_back=takes_back,
+            is_binding=is_binding,
+        )
 
     @cached_property
     def _allowed(self) -> dict[tuple[int, str, str | None], bool]:
@@ -186,7 +201,7 @@ class Table:
         if due is None or moment < due:
             return None
         is_started = self.clock is not None and self.clock.running is not None
-        if not is_started and len(self.match.games) == 1:
+        if not is_started and len(self.match.games) == 1 and not self.is_binding:
             return Entry(None, "abort", "not started", moment)
         return Entry(None, "flag", self.to_act, moment)
 
@@ -202,7 +217,14 @@ class Table:
         """As data that JSON can hold."""
         match, log = self.match, [entry.to_json() for entry in self.history]
         begun = TableData(
-            match.config, match.first_seats, self.time, self.begun_at, self.start.limit, self.takes_back, log
+            config=match.config,
+            seats=match.first_seats,
+            time=self.time,
+            at=self.begun_at,
+            start=self.start.limit,
+            takes_back=self.takes_back,
+            is_binding=self.is_binding,
+            entries=log,
         )
         return begun.to_json()
 
@@ -211,7 +233,13 @@ class Table:
         """A table from data. Raises Refused, naming the first thing in it that can't be."""
         read = TableData.read(data)
         table = Table.begun(
-            read.config, read.seats, time=read.time, at=read.at, start=read.start, takes_back=read.takes_back
+            read.config,
+            read.seats,
+            time=read.time,
+            at=read.at,
+            start=read.start,
+            takes_back=read.takes_back,
+            is_binding=read.is_binding,
         )
         for number, entry in enumerate(read.entries, 1):
             try:
@@ -240,8 +268,12 @@ class Table:
                     raise Refused(lazy_message("other people play here: offer the takeback to them"))
                 return taken_back
             case "resign":
+                if not self.is_binding:
+                    self.match.expect_colours()
                 return self._left_by(seat, "resignation")
             case "abort":
+                if self.is_binding:
+                    raise Refused(lazy_message("this game counts from its beginning: one can only resign"))
                 self._expect_beginning()
                 return changed(self, abort=entry)
             case _:
@@ -286,7 +318,8 @@ class Table:
         seat, due = entry.value, self.due(entry.at)
         if due is None or due.kind != "flag" or seat != due.value:
             raise Refused(lazy_message("seat {seat}'s time isn't up", seat=seat))
-        return self._left_by(cast(int, seat), "time")
+        is_late = self.is_binding and len(self.match.games) == 1 and seat not in self.start.acted
+        return self._left_by(cast(int, seat), "absence" if is_late else "time")
 
     def _forfeited(self, entry: Entry) -> "Table":
         if entry.value != self.to_act:

@@ -25,6 +25,7 @@ class TableData:
     start: float | None
     """The seconds in which everybody has to begin."""
     takes_back: bool
+    is_binding: bool
     entries: Sequence[Any]
 
     @staticmethod
@@ -44,6 +45,7 @@ class TableData:
             at=cast(float, at),
             start=_start_of(data),
             takes_back=data.get("takes_back", True) is True,
+            is_binding=data.get("binding") is True,
             entries=entries,
         )
 
@@ -58,6 +60,7 @@ class TableData:
             "at": self.at,
             "entries": list(self.entries),
             **({} if self.takes_back else {"takes_back": False}),
+            **({"binding": True} if self.is_binding else {}),
         }
 
 

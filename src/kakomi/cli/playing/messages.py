@@ -82,6 +82,8 @@ def _deed(events: list[Event], match_game: MatchGame) -> str:
             return "runs out of time"
         case "forfeit":
             return "had to act when the round ended"
+        case "absence":
+            return "didn't begin in time"
         case "draw":
             return "agrees to a draw"
         case "replace":

@@ -1,5 +1,6 @@
 """The kinds of notices: what each says, and what of it somebody can turn on and off."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -32,8 +33,8 @@ class Kind:
     """Whether staff alone are told it, and choose."""
 
     def words(self, values: Mapping[str, Any]) -> str:
-        """The sentence, in the language that is spoken."""
-        return str(self.text).format_map(values)
+        """The sentence, in the language that is spoken. What older notices lack is left out."""
+        return " ".join(str(self.text).format_map(defaultdict(str, values)).split())
 
 
 _ALL = (
@@ -173,7 +174,7 @@ _ALL = (
     Kind(
         "tournament_round",
         gettext_lazy("A round of your tournament has begun"),
-        gettext_lazy("Round {round} of {tournament} has begun. You play {game}, {opponents}."),
+        gettext_lazy("Round {round} of {tournament} has begun. You play {game}, {opponents}. {title}"),
         needs=("tournament", "round"),
     ),
     Kind(
@@ -183,9 +184,15 @@ _ALL = (
         needs=("tournament", "round"),
     ),
     Kind(
+        "tournament_out",
+        gettext_lazy("You are out of a tournament that goes on"),
+        gettext_lazy("You are out of {tournament}. It goes on without you; at its end you hear your place."),
+        needs=("tournament",),
+    ),
+    Kind(
         "tournament_over",
         gettext_lazy("Your tournament is over"),
-        gettext_lazy("{tournament} is over. See who won."),
+        gettext_lazy("{tournament} is over. {title} See who won."),
         needs=("tournament",),
     ),
     Kind(
@@ -203,7 +210,7 @@ _ALL = (
     Kind(
         "tournament_removed",
         gettext_lazy("You are not paired any more in a tournament"),
-        gettext_lazy("You are not paired any more in {tournament}. Its page says why."),
+        gettext_lazy("You are not paired any more in {tournament}. {title}"),
         needs=("tournament",),
     ),
     Kind(

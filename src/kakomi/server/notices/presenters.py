@@ -122,11 +122,11 @@ class NoticeView:
         data = {name: _read(value) for name, value in (self.notice.data or {}).items()}
         if self.notice.about:
             data["name"] = str(self.notice.about)
-        data |= {name: translate(data[name]) for name in _TRANSLATED if name in data}
         if "until" in data:
             data["until"] = moment_in_words(data["until"], self.notice.guest.time_zone)
         if "days" in data:
             data["days"] = formats.number_format(data["days"], 1)
+        data |= {name: translate(data[name]).format_map(data) for name in _TRANSLATED if name in data}
         if self.notice.table is None:
             return data
         data |= {"game": catalog.describe(self.notice.table.game).title, "opponents": self._summary.opponents}

@@ -55,5 +55,8 @@ def _out_of_time(game: MatchGame) -> frozenset[int]:
 
 
 def _is_result(table: Table) -> bool:
-    """Whether the match has a winner, or winners: it was not broken off."""
-    return table.ending is not None and bool(table.ending.winners)
+    """Whether the match has a winner, or winners: it was not broken off, nor lost before two had begun."""
+    if table.ending is None or not table.ending.winners:
+        return False
+    is_by_default = table.ending.reason in ("absence", "forfeit") and len(table.match.games) == 1
+    return not is_by_default or len(table.start.acted) > 1

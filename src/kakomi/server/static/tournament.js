@@ -1,17 +1,20 @@
 // A tournament's page follows what happens: its part that changes is asked for anew, and one's own game is announced.
+// There and in the list of tournaments moments are the viewer's own, and what is near is counted down to.
 
 import { sound } from "./boardview/sounds.js";
 import { listenTo } from "./lobby/stream.js";
+import { startClocks } from "./table/clocks.js";
 
 const page = document.getElementById("tournament");
 const live = document.getElementById("tournament-live");
 const said = document.getElementById("tournament-said");
-const lostNote = page.querySelector(".tournament-lost");
+const lostNote = page?.querySelector(".tournament-lost");
+const isCalled = "calls" in (document.getElementById("come")?.dataset ?? {}); // then every page announces it
 const WRITES = "input, select, textarea";
 const GATHER = 400; // milliseconds: several things that happen together are shown together
 const SPREAD = 600; // and not everybody asks at the same moment
 
-let shown = Number(page.dataset.news);
+let shown = Number(page?.dataset.news);
 let wanted = shown;
 let timer = null;
 
@@ -45,10 +48,11 @@ function show(html) {
   const open = [...live.querySelectorAll("details[open][id]")].map(({ id }) => id);
   const focused = live.contains(document.activeElement) ? path(document.activeElement) : null;
   live.innerHTML = html;
+  startClocks(live);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (focused) live.querySelector(focused)?.focus({ preventScroll: true });
   const begun = games().find(({ dataset }) => !former.some((game) => game.dataset.ownGame === dataset.ownGame));
-  if (begun) {
+  if (begun && !isCalled) {
     said.textContent = begun.dataset.said;
     sound("ended");
   }
@@ -64,7 +68,8 @@ function path(element) {
   return form ? `form[action="${CSS.escape(form.getAttribute("action"))}"] button` : null;
 }
 
-if (page.dataset.events) {
+startClocks(document);
+if (page?.dataset.events) {
   const lost = (isLost) => {
     lostNote.hidden = !isLost;
   };

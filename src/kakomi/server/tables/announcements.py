@@ -43,6 +43,10 @@ _DONE = {
         gettext_lazy("The round of the tournament ended, and you had to act."),
         gettext_lazy("The round of the tournament ended, and {name} had to act."),
     ),
+    "absence": (
+        gettext_lazy("You didn’t begin in time."),
+        gettext_lazy("{name} didn’t begin in time."),
+    ),
     "offer draw": (gettext_lazy("You offer a draw."), gettext_lazy("{name} offers a draw.")),
     "offer takeback": (gettext_lazy("You ask for a takeback."), gettext_lazy("{name} asks for a takeback.")),
     "accept": (gettext_lazy("You agree."), gettext_lazy("{name} agrees.")),
@@ -64,6 +68,10 @@ _REASONS = {
     "forfeit": (
         gettext_lazy("The round of the tournament ended, and you had to act."),
         gettext_lazy("The round of the tournament ended, and {losers} had to act."),
+    ),
+    "absence": (
+        gettext_lazy("You didn’t begin in time, and lost the game."),
+        gettext_lazy("{losers} didn’t begin in time, and lost the game."),
     ),
     "agreement": (gettext_lazy("The players agreed on a draw."),) * 2,
     "not started": (
@@ -187,6 +195,9 @@ def reason_in_words(kind: str, losers: Sequence[str], *, is_you: bool) -> str:
 
 def _kind(table: Table, entry: Entry) -> str:
     """A key of `_DONE`; what was declined is the last thing that was offered."""
+    if entry.kind == "flag":
+        left = {leaver.seat: leaver.reason for leaver in table.match.current_game.leavers}
+        return "absence" if left.get(int(entry.value or 0)) == "absence" else "flag"
     if entry.kind == "offer":
         return f"offer {entry.value}"
     if entry.kind == "decline":

@@ -15,6 +15,7 @@ from kakomi.server.api.schemas import GameName, Place
 from kakomi.server.listings import ListQuery
 from kakomi.server.tables import models, schemas, selectors, services
 from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.extensions import occasion_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.records import record_at
 from kakomi.server.tables.summaries import GameSummary, ListedGame
@@ -140,7 +141,7 @@ def _shown(row: models.Table, guest: Guest | None, since: int = 0) -> schemas.Ta
 
 def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -> schemas.TableOut:
     """A table, with the entries after the first `since`."""
-    match = table.match
+    match, occasion = table.match, occasion_of(row, table)
     return schemas.TableOut(
         code=row.code,
         number=row.number,
@@ -150,6 +151,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         phase="over" if table.is_over else match.phase,
         is_listed=row.listed_at is not None,
         is_rated=row.is_rated,
+        tournament=schemas.TournamentOfTable.from_orm(occasion) if occasion else None,
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],

@@ -167,8 +167,9 @@ def _after(shown: TablePresenter) -> Fragment:
     """What to do when the match is over."""
     values = {
         "next": shown.next_game,
+        "way_on": shown.occasion.way_on(shown.viewer.guest) if shown.occasion else None,
         "successor": shown.row.successor.code if shown.row.successor else "",
-        "may_rematch": shown.permissions.rematch,
+        "may_rematch": shown.permissions.rematch and not (shown.occasion and shown.occasion.is_going),
         "is_rematch_wanted": bool(shown.rematch_words),
         "is_player": shown.viewer.is_player,
         "code": shown.row.code,
@@ -186,6 +187,7 @@ def _title(shown: TablePresenter) -> Fragment:
         number=shown.steps.game,
         legs=shown.match.config.games,
         is_player=shown.viewer.is_player,
+        occasion=shown.occasion and (shown.occasion.name, shown.occasion.part, shown.occasion.address),
     )
 
 
@@ -212,11 +214,14 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "is_running": place.is_running and not place.rest,
         "periods": place.periods,
         "until": place.until,
+        "loses_then": place.loses_then,
+        "left": "" if place.left is None else f"{place.left:.1f}",
         "clock": "" if place.seconds is None else clock_face(place.seconds),
         "rest": place.rest,
         "rest_until": place.rest_until,
         "is_own": place.is_own,
         "has_left": place.has_left,
+        "is_absent": place.is_absent,
         "replaced_by": place.bot if place.is_replaced else "",
         "is_elsewhere": place.is_elsewhere,
         "is_acting": place.is_acting,

@@ -16,6 +16,7 @@ from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.labels import board_label, option_labels
 from kakomi.server.tables import models, wording
 from kakomi.server.tables.announcements import abort_reason, last_turns, told
+from kakomi.server.tables.extensions import Occasion, occasion_of
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.permissions import Permissions, Viewer, is_left_alone
 from kakomi.server.tables.seat_views import SeatView, seat_views
@@ -148,9 +149,14 @@ class TablePresenter:
     @cached_property
     def next_game(self) -> NextGame | None:
         """The game to go on with, for who has played against bots."""
-        if not self.is_over or not self.viewer.is_alone:
+        if not self.is_over or not self.viewer.is_alone or self.occasion:
             return None
         return NextGame.after(self.match.config.game, suggestion_for(self.viewer.guest, self.row.game))
+
+    @cached_property
+    def occasion(self) -> Occasion | None:
+        """The tournament that the game is part of."""
+        return occasion_of(self.row, self.table)
 
     @cached_property
     def guidance(self) -> Guidance | None:

@@ -223,6 +223,14 @@ class OwnTablesOut(Schema):
     older: str | None
 
 
+class TournamentOfTable(Schema):
+    """The tournament that a game is part of."""
+
+    code: str
+    name: str
+    round: int
+
+
 class TableOut(Schema):
     """A table as the requesting guest sees it."""
 
@@ -235,6 +243,7 @@ class TableOut(Schema):
     phase: Phase
     is_listed: bool
     is_rated: bool
+    tournament: TournamentOfTable | None
     to_act: int | None
     may: list[str]
     seats: list[SeatOut]

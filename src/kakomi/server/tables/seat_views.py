@@ -13,6 +13,8 @@ from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.upkeep import as_of
 from kakomi.session import Table
 
+HOUR = 3600.0
+
 
 @dataclass(frozen=True)
 class SeatView:
@@ -27,6 +29,8 @@ class SeatView:
     is_acting: bool
     has_left: bool
     """Whether they have resigned, or their time was up."""
+    is_absent: bool = False
+    """Whether they are out as they didn't begin in time."""
     colour: str = ""
     """The player's name; empty as long as colours are not settled."""
     player: int | None = None
@@ -42,6 +46,10 @@ class SeatView:
     """Byo-yomi's periods that are left; `seconds` is the time until the next one is used up."""
     until: float | None = None
     """The moment until which the seat has to act, in seconds since the epoch."""
+    left: float | None = None
+    """The seconds until then, if it loses the game soon."""
+    loses_then: bool = False
+    """Whether it loses the game by not having begun by then."""
     rest: str = ""
     """Why the clock would stand still: "vacation", "weekend", "sleep", "pause"; empty if it wouldn't."""
     rest_until: float | None = None
@@ -87,6 +95,7 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
     thinking = BOT_PROGRESS.at(row.code)
     notes = notes_of(row, viewer.seats)
     called = [name_of(seat, viewer) for seat in viewer.seats]
+    loses = table.is_binding and not _runs(table) and len(table.match.games) == 1
     for seat, name in zip(viewer.seats, called, strict=True):
         number = seat.number
         player = leg.players[number] if leg.players else None
@@ -99,13 +108,16 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             is_own=number in viewer.own,
             is_acting=table.to_act == number and not viewer.free,
             has_left=number in leg.resigned_seats,
+            is_absent=number in leg.seats_out_by("absence"),
             colour=colour,
             player=player,
             score=None if player is None else scores[player],
             note=notes.get(number, ""),
             seconds=_seconds_shown(table, number, now),
             is_running=bool(table.clock and table.clock.running == number),
-            until=_until(table) if table.to_act == number and not viewer.free else None,
+            until=(until := _until(table) if table.to_act == number and not viewer.free else None),
+            left=until - now if loses and until is not None and until - now < HOUR else None,
+            loses_then=loses,
             periods=_periods(table, number, now),
             rest=(resting := _rest(table, number, now))[0],
             rest_until=resting[1],
@@ -115,9 +127,14 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
         )
 
 
+def _runs(table: Table) -> bool:
+    """Whether a clock runs."""
+    return table.clock is not None and table.clock.running is not None
+
+
 def _until(table: Table) -> float | None:
     """The moment until which somebody has to act, where it isn't a matter of minutes on a clock."""
-    is_live = table.clock is not None and table.clock.running is not None and table.clock.time.pace == "live"
+    is_live = _runs(table) and table.clock is not None and table.clock.time.pace == "live"
     return None if is_live else table.next_due()
 
 

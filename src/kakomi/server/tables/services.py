@@ -77,12 +77,13 @@ def begin(
     *,
     is_rated: bool = False,
     start: float | None = None,
+    is_binding: bool = False,
     follows: bool = False,
 ) -> models.Table:
     """A new table, on disk. Raises Refused for terms and seats that don't fit together.
 
-    `start` is the limit for first decisions, in seconds, where it isn't the usual one; `follows` is whether
-    it is a rematch.
+    `start` is the limit for first decisions, in seconds, where it isn't the usual one. On a binding table
+    nobody can call the game off, and a missed limit loses it. `follows` is whether it is a rematch.
     """
     if is_rated:
         expect_ratable(terms, control, [sitter.guest for sitter in sitters])
@@ -90,7 +91,8 @@ def begin(
     people = [sitter.guest.pk if sitter.guest else None for sitter in sitters if not sitter.bot]
     pace = control.pace if control else None
     start = deadlines.start_limit(people, pace) if start is None else start
-    table = Table.begun(terms, seats, time=control, at=clock.now(), start=start, takes_back=not is_rated)
+    fixed = {"takes_back": not is_rated, "is_binding": is_binding}
+    table = Table.begun(terms, seats, time=control, at=clock.now(), start=start, **fixed)
     with writing():
         row = models.Table(begun=table.to_json(), game=terms.game.name, is_rated=is_rated, pace=pace or "")
         _note(row, table, is_free=None in people)

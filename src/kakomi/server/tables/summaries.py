@@ -84,9 +84,17 @@ class GameSummary:
             count = sum(seat.is_free for seat in self.seats)
             return ngettext("waiting for a friend", "waiting for {count} friends", count).format(count=count)
         if self.is_mine:
-            return gettext("your turn")
+            return gettext("your turn: begin, or you lose the game") if self._loses else gettext("your turn")
         assert self.row.to_act is not None
         return gettext("{name} is to act").format(name=seat_label(self.seats[self.row.to_act]))
+
+    @property
+    def _loses(self) -> bool:
+        """Whether not to act in time loses the game that hasn't begun."""
+        if not self.row.begun.get("binding") or self.row.due_at is None:
+            return False
+        table = selectors.table_of(self.row)
+        return table.start.is_awaited(table.match)
 
     def _ended(self) -> str:
         winners = self._winners()

@@ -70,7 +70,8 @@ def decline(row: Tournament, guest: Guest, code: str) -> None:
         raise Refused(lazy_message("There is no such table in this tournament."))
     if game.is_over:
         return
-    if not table_of(find_table(code)).may(seat, "abort", "stopped"):
+    table = table_of(find_table(code))
+    if table.start.is_everybody_in(table.match):
         raise Refused(lazy_message("The game has begun: at its table you can resign."))
     give_up(game.table, seat)
 

@@ -1,13 +1,27 @@
-"""Events of a tournament: the numbers of its news, upon which a page asks for what has changed."""
+"""Events of a tournament: the numbers of its news, upon which a page asks for what has changed.
 
-from collections.abc import AsyncGenerator
+And calls, which all pages of its players hear: their live game has begun.
+"""
 
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import ExitStack
+
+from asgiref.sync import sync_to_async
 from django.http import HttpRequest, StreamingHttpResponse
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from kakomi.server.realtime.sse import event, stream_response, topic_events
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.accounts.models import Guest
+from kakomi.server.database import outside_requests
+from kakomi.server.realtime import BROKER
+from kakomi.server.realtime.broker import ThreadEvent
+from kakomi.server.realtime.sse import event, event_stream_response, stream_response, topic_events
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.news import topic_of
+from kakomi.server.tournaments.selectors import call_to
 
 
 @require_safe
@@ -26,3 +40,47 @@ async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
         return None  # nobody is told who looks on
 
     return stream_response(topic_events(topic_of(code), None, told, latest, present))
+
+
+@require_safe
+async def calls(request: HttpRequest) -> StreamingHttpResponse:
+    """An endless stream for all pages of somebody: `call` with their live game that has begun and waits for
+    them, and null once none does."""
+
+    def known() -> tuple[Guest | None, list[str]]:
+        guest = guest_of(request)
+        entries = guest.tournament_entries.awaiting_live_rounds() if guest else ()
+        return guest, [topic_of(each.tournament.code) for each in entries]
+
+    guest, topics = await sync_to_async(known)()
+    return event_stream_response(_called(guest, topics, translation.get_language()))
+
+
+async def _called(
+    guest: Guest | None, topics: Sequence[str], language: str | None
+) -> AsyncGenerator[str, None]:
+    wake = ThreadEvent()
+    with ExitStack() as stack:
+        for topic in topics:
+            stack.enter_context(BROKER.listening(topic, wake))
+        told: object = ...
+        while True:
+            found = await sync_to_async(outside_requests(_call))(guest, language)
+            if (code := found and found["address"]) != told:
+                told = code
+                yield event("call", found)
+            await wake.wait()
+
+
+def _call(guest: Guest | None, language: str | None) -> dict[str, object] | None:
+    call = call_to(guest) if guest else None
+    if call is None:
+        return None
+    row = call.game.round.tournament
+    with translation.override(language):
+        said = gettext("Your game in {tournament} has begun: round {round}.")
+        return {
+            "address": reverse("table", args=[call.game.table.code]),
+            "said": said.format(tournament=row.name, round=call.game.round.number),
+            "left": call.left,
+        }

@@ -1,9 +1,13 @@
 """The log of a tournament in the database: read, and added to under the tournament's lock."""
 
+from collections.abc import Sequence
+
 import msgspec
 
-from kakomi.contest.tournament import Entry, replay
+from kakomi.contest.tournament import AnyFormat, Elimination, Entered, Entry, RoundRobin, replay
 from kakomi.contest.tournament import Tournament as Replayed
+from kakomi.contest.tournament.bracket import walk
+from kakomi.contest.tournament.final_stage import final_log
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tournaments.models import LogEntry, Tournament
@@ -19,6 +23,17 @@ def log_of(row: Tournament) -> list[Entry]:
 def replayed(row: Tournament) -> Replayed:
     """What the log comes to."""
     return replay(log_of(row))
+
+
+def knocked_out(log: Sequence[Entry], config: AnyFormat, seed: int) -> frozenset[str]:
+    """The names of those who play no further round: out of the bracket, or not in the final stage."""
+    if isinstance(config, Elimination):
+        return frozenset(walk(replay(log), config, seed).out_at)
+    final = final_log(log, config, seed) if isinstance(config, RoundRobin) else None
+    if final is None or not isinstance(config, RoundRobin) or config.final is None:
+        return frozenset()
+    promoted = {entry.entrant for entry in final if isinstance(entry, Entered)}
+    return frozenset(replay(log).participants) - promoted | knocked_out(final, config.final, seed)
 
 
 def locked(number: int) -> Tournament:

@@ -104,6 +104,16 @@ class Tournament(models.Model):
         return self.state in (self.State.OPEN, self.State.RUNNING)
 
 
+class Entrants(models.Manager["Entrant"]):
+    """All who have ever entered."""
+
+    def awaiting_live_rounds(self) -> "models.QuerySet[Entrant]":
+        """Those in live tournaments that go on: a round may begin at any time, and waits for nobody."""
+        going = (Tournament.State.OPEN, Tournament.State.RUNNING)
+        staying = self.filter(is_in=True, leaving="", tournament__state__in=going)
+        return staying.filter(tournament__round_days=0).select_related("tournament")
+
+
 class Entrant(models.Model):
     """Somebody who has ever entered: a guest, or a bot of the site. The row stays; the log says the rest."""
 
@@ -129,6 +139,7 @@ class Entrant(models.Model):
     """Whether the log has them as present."""
     leaving = models.CharField(max_length=9, choices=Leaving, blank=True, default="")
     """Why they leave, or have left; empty for those who stay."""
+    objects = Entrants()
 
     class Meta:
         ordering = ("number",)

@@ -18,13 +18,15 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(before: Table, table: Table) -> Outcome:
-    """What a table that has just ended comes to.
+    """What a table that has just ended comes to. Those who didn't begin it in time count as absent.
 
-    A game that was broken off before it began is lost by whoever broke it off, or by whoever was to act when
-    the time to begin ran out: they count as absent, and the others share the first place.
+    Tables of older logs could be called off before they began: by whoever did that, or by whoever was to act
+    when the time to begin ran out, they are lost, and the others share the first place.
     """
     if table.ending is not None and table.ending.winners:
-        return Outcome(places_of(table.match))
+        game, acted = table.match.current_game, table.start.acted
+        late = (each.seat for each in game.leavers if each.reason != "resignation" and each.seat not in acted)
+        return Outcome(places_of(table.match), tuple(late) if len(table.match.games) == 1 else ())
     stopped = next((entry.seat for entry in reversed(table.history) if entry.kind == "abort"), None)
     seats = len(table.match.seats)
     return without(before.to_act, seats) if stopped is None else without(stopped, seats, is_declined=True)

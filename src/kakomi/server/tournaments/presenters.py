@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from django.utils.translation import gettext
+
 from kakomi import catalog
 from kakomi.contest.tournament import (
     AnyFormat,
@@ -19,6 +21,7 @@ from kakomi.contest.tournament import (
 )
 from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.contest.tournament.state import Game as Played
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import clock_label
@@ -27,6 +30,7 @@ from kakomi.server.tournaments.crosstables import Crosstable, Crosstables
 from kakomi.server.tournaments.lines import ClimbLine, Line, PairingLine, Player, RoundPart
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
 from kakomi.server.tournaments.permissions import is_director
+from kakomi.server.tournaments.selectors import first_due
 from kakomi.server.tournaments.services import why_not_enter
 from kakomi.server.tournaments.terms import format_of, terms_of
 from kakomi.server.tournaments.timing import round_seconds, start_seconds
@@ -105,6 +109,40 @@ class Page(Card):
     def start_minutes(self) -> int:
         """The minutes for which a live game waits for a first turn."""
         return round((start_seconds(self.row) or 0) / 60)
+
+    @property
+    def begins_in(self) -> str:
+        """The seconds until it begins, for a countdown."""
+        return f"{max(0.0, self.row.begins_at - clock.now()):.0f}"
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the viewer plays no further round, as others have knocked them out."""
+        own = self.own.name if self.own else ""
+        is_running = self.row.state == Tournament.State.RUNNING
+        return is_running and own in logs.knocked_out(self.log, self.config, self.row.seed)
+
+    @cached_property
+    def act_by(self) -> float | None:
+        """The moment by which the viewer has to act for the first time in a game that has begun."""
+        if self.viewer is None:
+            return None
+        dues = (first_due(game.table, self.viewer) for game in self.own_games)
+        return min((due for due in dues if due is not None), default=None)
+
+    @property
+    def act_within(self) -> str:
+        """The seconds until then."""
+        return f"{max(0.0, (self.act_by or 0.0) - clock.now()):.0f}"
+
+    @property
+    def leaving_costs(self) -> str:
+        """What it costs the viewer to leave, and whether they can come back."""
+        if self.row.state == Tournament.State.OPEN:
+            return gettext("You can enter again as long as the tournament is open and has room.")
+        back = gettext("You can’t come back.") if self.obstacle else gettext("You can come back later.")
+        lost = gettext("You lose the game that you are playing.") if self.own_games else ""
+        return f"{lost} {back}".strip()
 
     @property
     def reach(self) -> int:

@@ -5,8 +5,10 @@ from typing import Any
 
 from kakomi.contest.tournament import Ladder, Reported
 from kakomi.server.tables import models as tables
+from kakomi.server.tables.services import tell_viewers
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.notices import tell_out
 from kakomi.server.tournaments.outcomes import Outcome, outcome_of
 from kakomi.server.tournaments.terms import format_of
 from kakomi.server.tournaments.timing import has_rounds, make_due
@@ -38,8 +40,17 @@ def report(game: Game, outcome: Outcome) -> None:
     if not game.round.games.filter(is_over=False).exists():
         game.round.is_over = True
         game.round.save(update_fields=["is_over"])
+    else:  # else the next round, or the end, tells them
+        tell_out(row, logs.knocked_out(logs.log_of(row), format_of(row), row.seed))
+    tell_viewers(_ended_before(game))
     if row.state == Tournament.State.RUNNING and (game.round.is_over or not has_rounds(row)):
         make_due(row)
+
+
+def _ended_before(game: Game) -> list[int]:
+    """The tables of a round that ended before: their players wait for the others."""
+    ended = game.round.games.filter(is_over=True).exclude(pk=game.pk)
+    return list(ended.values_list("table", flat=True))
 
 
 def _send_home(row: Tournament, names: Sequence[str]) -> None:

@@ -5,12 +5,16 @@ the tournament's lock and only if the log is still the same: else somebody else 
 looks again.
 """
 
+from collections import Counter
+from collections.abc import Mapping
+
 from kakomi.bots import make_bot
 from kakomi.contest.tournament import (
     Elimination,
     Entered,
     Ladder,
     RoundNotReadyError,
+    Row,
     Tables,
     next_round,
     standings,
@@ -18,11 +22,11 @@ from kakomi.contest.tournament import (
 from kakomi.contest.tournament import Round as RoundEntry
 from kakomi.server import clock
 from kakomi.server.database import writing
-from kakomi.server.tables.services import Sitter, begin
+from kakomi.server.tables.services import Sitter, begin, tell_viewers
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
 from kakomi.server.tournaments.news import note_news
-from kakomi.server.tournaments.notices import tell_bye, tell_ended, tell_round
+from kakomi.server.tournaments.notices import Came, tell_bye, tell_ended, tell_out, tell_round
 from kakomi.server.tournaments.strengths import strength_of_level
 from kakomi.server.tournaments.terms import format_of, least_of, terms_of
 from kakomi.server.tournaments.timing import round_seconds, start_seconds
@@ -68,16 +72,33 @@ def finish(row: Tournament, state: Tournament.State) -> None:
     row.state, row.due_at, row.ended_at = state, None, clock.now()
     row.save(update_fields=["state", "due_at", "ended_at"])
     note_news(row)
-    tell_ended(row, _winners(row))
+    _tell_last_tables(row)
+    rows = _final_standings(row)
+    winners = [each.entrant for each in rows if (each.place, each.stage) == (1, rows[0].stage)]
+    sizes = Counter(each.stage for each in rows)
+    tell_ended(row, winners, {each.entrant: _came(each, len(rows), sizes) for each in rows})
 
 
-def _winners(row: Tournament) -> list[str]:
-    """Who has won a tournament that is over; nobody wins a ladder, on which one stands."""
+def _final_standings(row: Tournament) -> list[Row]:
+    """The standings of a tournament that is over; on a ladder one stands, and has no place at the end."""
     config = format_of(row)
     if row.state != Tournament.State.OVER or isinstance(config, Ladder):
         return []
-    rows = standings(logs.log_of(row), config, row.seed)
-    return [each.entrant for each in rows if (each.place, each.stage) == (1, rows[0].stage)]
+    return standings(logs.log_of(row), config, row.seed)
+
+
+def _came(each: Row, count: int, sizes: Mapping[str, int]) -> Came:
+    """Somebody's place: in their group unless they were in the final stage."""
+    is_of_group = each.stage.startswith("group")
+    return Came(each.place, sizes[each.stage] if is_of_group else count, is_of_group)
+
+
+def _tell_last_tables(row: Tournament, before: int | None = None) -> None:
+    """Have those who look at tables of the last two rounds, or of the last two before one, see where they go
+    on."""
+    last = before - 1 if before else row.rounds.count()
+    games = Game.objects.filter(round__tournament=row, round__number__range=(last - 1, last), is_over=True)
+    tell_viewers(list(games.values_list("table", flat=True)))
 
 
 def _pair_nobody(row: Tournament) -> None:
@@ -151,6 +172,8 @@ def _write_round(row: Tournament, found: RoundEntry) -> None:
         tell_bye(row, number, entrants[name])
     row.due_at = None if found.pairings else now
     row.save(update_fields=["due_at"])
+    tell_out(row, logs.knocked_out(logs.log_of(row), format_of(row), row.seed))
+    _tell_last_tables(row, before=number)
 
 
 def _open_game(written: Round, place: int, seated: list[Entrant]) -> None:
@@ -162,6 +185,7 @@ def _open_game(written: Round, place: int, seated: list[Entrant]) -> None:
         terms.control,
         is_rated=row.is_rated,
         start=start_seconds(row),
+        is_binding=True,
     )
     Game.objects.create(round=written, number=place, table=table)
     for entrant in seated:

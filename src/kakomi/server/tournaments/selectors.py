@@ -1,13 +1,24 @@
 """Queries for tournaments."""
 
+from functools import partial
 from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 
+from kakomi.contest.tournament import Swiss, Tables
 from kakomi.core.i18n import lazy_message
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.tournaments.models import Entrant, Tournament
+from kakomi.server.tables.extensions import Occasion, WayOn
+from kakomi.server.tables.models import Table
+from kakomi.server.tables.selectors import table_of
+from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.terms import format_of
+from kakomi.server.tournaments.timing import has_rounds
 
 State = Tournament.State
 MOST_GOING = 3
@@ -59,3 +70,72 @@ def _counted(rows: "QuerySet[Tournament]") -> list[Counted]:
     present = Entrant.objects.filter(tournament__in=found, is_in=True)
     counts = dict(present.order_by().values_list("tournament").annotate(Count("pk")))
     return [Counted(row, counts.get(row.pk, 0)) for row in found]
+
+
+def occasion_of(table: Table) -> Occasion | None:
+    """The tournament that a table's game is part of, and where its players go on from there."""
+    game = Game.objects.select_related("round__tournament").filter(table=table).first()
+    if game is None:
+        return None
+    row, number = game.round.tournament, game.round.number
+    part = gettext("Round {number}").format(number=number) if has_rounds(row) else ""
+    address = reverse("tournament", args=[row.code])
+    return Occasion(row.code, row.name, number, part, address, row.is_going, partial(_way_on, row))
+
+
+def _way_on(row: Tournament, guest: Guest | None) -> WayOn:
+    own = row.entrants.filter(guest=guest, is_in=True, leaving="").first() if guest else None
+    page = reverse("tournament", args=[row.code])
+    if own and (next_game := going_games(own).first()):
+        return WayOn(gettext("Your next game has begun"), reverse("table", args=[next_game.table.code]))
+    if not row.is_going:
+        return WayOn(gettext("Final standings"), page)
+    count = Game.objects.filter(round__tournament=row, is_over=False).count()
+    is_out = own is None or own.name in logs.knocked_out(logs.log_of(row), format_of(row), row.seed)
+    if is_out or not count or not has_rounds(row):
+        return WayOn(gettext("To the tournament"), page)
+    config, number = format_of(row), row.rounds.count()
+    if isinstance(config, Swiss | Tables) and number < config.rounds:
+        said = ngettext(
+            "Round {number} starts after one more game",
+            "Round {number} starts after {count} more games",
+            count,
+        )
+        return WayOn(said.format(number=number + 1, count=count), page)
+    said = ngettext(
+        "Round {number} ends after one more game", "Round {number} ends after {count} more games", count
+    )
+    return WayOn(said.format(number=number, count=count), page)
+
+
+def going_games(entrant: Entrant) -> "QuerySet[Game]":
+    """The games of somebody in a tournament that go on."""
+    going = Game.objects.filter(round__tournament=entrant.tournament_id, is_over=False)
+    return going.filter(table__seats__guest=entrant.guest_id).select_related("round", "table").distinct()
+
+
+class Call(NamedTuple):
+    """A live game that waits for somebody to take part in it for the first time."""
+
+    game: Game
+    left: float | None
+    """The seconds within which they have to act; None while it isn't their turn."""
+
+
+def first_due(row: Table, guest: Guest) -> float | None:
+    """The moment by which a guest has to take their first turn at a table; None while another is to act."""
+    table = table_of(row)
+    if table.to_act is None or not table.start.is_awaited(table.match):
+        return None
+    return table.next_due() if row.seats.filter(guest=guest, number=table.to_act).exists() else None
+
+
+def call_to(guest: Guest) -> Call | None:
+    """The live game of a tournament that has begun and in which somebody hasn't acted yet."""
+    for entrant in guest.tournament_entries.awaiting_live_rounds():
+        for game in going_games(entrant):
+            seats = set(game.table.seats.filter(guest=guest).values_list("number", flat=True))
+            if not seats & table_of(game.table).start.acted:
+                due = first_due(game.table, guest)
+                return Call(game, due and due - clock.now())
+    return None

@@ -3,12 +3,13 @@
 from django.urls import path, re_path
 
 from kakomi.server.tournaments import name_views, views
-from kakomi.server.tournaments.event_stream import events
+from kakomi.server.tournaments.event_stream import calls, events
 
 urlpatterns = [
     path("", views.tournaments, name="tournaments"),
     path("new", views.new, name="tournament_new_any"),
     path("new/<slug:game>", views.new_of, name="tournament_new"),
+    path("calls", calls, name="tournament_calls"),
     path("<slug:code>", views.tournament, name="tournament"),
     re_path(r"^(?P<code>[a-z0-9]+)/games\.(?P<kind>zip|jsonl)$", views.download, name="tournament_games"),
     path("<slug:code>/live", views.live, name="tournament_live"),

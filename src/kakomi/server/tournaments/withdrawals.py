@@ -14,9 +14,10 @@ from kakomi.server.tables import selectors, services
 from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.models import Entrant, Game, Tournament
+from kakomi.server.tournaments.models import Entrant, Tournament
 from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_removed
+from kakomi.server.tournaments.selectors import going_games
 from kakomi.server.tournaments.terms import terms_of
 from kakomi.server.tournaments.timing import has_rounds
 from kakomi.session import Refused
@@ -36,7 +37,7 @@ def take_out(entrant: Entrant) -> None:
 
     Where something happens at a table at this moment the next run looks again.
     """
-    for game in _open_games(entrant):
+    for game in going_games(entrant):
         if give_up(game.table, _seat_of(entrant, game.table)) == "busy":
             return
     with writing():
@@ -83,12 +84,10 @@ def _note_unfit(row: Tournament) -> None:
 
 
 def give_up(table: Table, seat: int | None) -> Literal["done", "busy", "impossible"]:
-    """Let a seat give its game up: one for two that hasn't begun ends, from any other the seat resigns."""
+    """Let a seat resign; a table of an older log whose colours aren't settled is called off instead."""
     row = selectors.find_table(table.code)
     known = selectors.table_of(row)
-    ways: list[tuple[str, str | None]] = [("resign", None)]
-    if len(known.match.seats) == 2:
-        ways.insert(0, ("abort", "stopped"))
+    ways: list[tuple[str, str | None]] = [("resign", None), ("abort", "stopped")]
     for kind, value in ways:
         if seat is None or not known.may(seat, kind, value):
             continue
@@ -102,24 +101,14 @@ def give_up(table: Table, seat: int | None) -> Literal["done", "busy", "impossib
 
 
 def end_with_round(table: Table) -> bool:
-    """Have whoever is to act lose a game whose round is over; False if something happens there just now.
-
-    One for two that hasn't begun for both ends without a result, and then it is they who did not come.
-    """
+    """Have whoever is to act lose a game whose round is over; False if something happens there just now."""
     row = selectors.find_table(table.code)
-    known = selectors.table_of(row)
-    has_begun = len(known.match.seats) > 2 or known.start.is_everybody_in(known.match)
-    entry = ("forfeit", known.to_act) if has_begun else ("abort", "round over")
+    entry = ("forfeit", selectors.table_of(row).to_act)
     try:
         services.add(row.code, [entry], seat=None, base=row.entries, key=f"round-over-{row.entries}")
     except (Stale, Refused):
         return False
     return True
-
-
-def _open_games(entrant: Entrant) -> list[Game]:
-    found = Game.objects.filter(round__tournament=entrant.tournament_id, is_over=False)
-    return list(found.filter(table__seats__guest=entrant.guest_id).select_related("table").distinct())
 
 
 def _seat_of(entrant: Entrant, table: Table) -> int | None:

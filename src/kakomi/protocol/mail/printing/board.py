@@ -167,11 +167,11 @@ def _state(report: BoardReport) -> list[str]:
     table = report.table
     if table.is_over:
         return _result(report)
-    until = (
-        lazy_message("There is time until {deadline}.", deadline=report.deadline) if report.deadline else ""
-    )
+    said = report.deadline and lazy_message("There is time until {deadline}.", deadline=report.deadline)
+    if report.deadline and table.is_binding and table.start.is_awaited(table.match):
+        said = lazy_message("The game is lost without a first turn by {deadline}.", deadline=report.deadline)
     count = lazy_message("Turns so far: #{turns}.", turns=turns_in(table.match))
-    return [part for part in (_wanted(report), until, count) if part]
+    return [part for part in (_wanted(report), said, count) if part]
 
 
 def _wanted(report: BoardReport) -> str:
@@ -214,6 +214,7 @@ _REASONS = {
     "resignation": lazy_message("It ended by resignation."),
     "time": lazy_message("It ended on time."),
     "forfeit": lazy_message("It ended as the round of the tournament did."),
+    "absence": lazy_message("It ended because somebody didn’t begin in time."),
     "agreement": lazy_message("It ended by agreement."),
 }
 
@@ -255,6 +256,7 @@ _LEFT = {
     "resignation": lazy_message("resigned"),
     "time": lazy_message("out of time"),
     "forfeit": lazy_message("out, as the round ended"),
+    "absence": lazy_message("didn’t begin in time"),
 }
 
 

@@ -32,10 +32,17 @@ function write(clock, seconds) {
 /** Moments come in the server's time; here they are in the viewer's own. */
 function localise(moment) {
   const at = new Date(1000 * Number(moment.dataset.moment));
-  const isSoon = at - Date.now() < 6 * 1000 * DAY;
-  const day = isSoon ? { weekday: "long" } : { weekday: "short", day: "numeric", month: "short" };
   moment.dateTime = at.toISOString();
-  moment.textContent = at.toLocaleString(document.documentElement.lang, { ...day, hour: "2-digit", minute: "2-digit" });
+  moment.textContent = at.toLocaleString(document.documentElement.lang, { ...day(at), hour: "2-digit", minute: "2-digit" });
+}
+
+/** How the day of a moment is written: not at all if it is today. */
+function day(at) {
+  const now = new Date();
+  if (at.toDateString() === now.toDateString()) return {};
+  if (at > now && at - now < 6 * 1000 * DAY) return { weekday: "long" };
+  const year = at.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return { weekday: "short", day: "numeric", month: "short", year };
 }
 
 function spelled(seconds) {
