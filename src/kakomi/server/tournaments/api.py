@@ -50,7 +50,8 @@ class TournamentsOut(Schema):
 class StandingOut(Schema):
     """Somebody in the standings. `handle` is None for bots of the site, and for who was erased."""
 
-    place: int
+    place: int | None
+    """None for those who left before the end, who come last."""
     entrant: int
     handle: str | None
     bot: str
@@ -69,6 +70,8 @@ class PairingOut(Schema):
     seats: list[int]
     places: list[int] | None
     stage: str
+    is_annulled: bool
+    """Whether it counts for nobody, as somebody left a round robin before half of their games."""
 
 
 class RoundOut(Schema):
@@ -216,4 +219,5 @@ def _pairing(pairing: PairingLine) -> PairingOut:
         seats=[player.entrant.number for player in pairing.players],
         places=places if pairing.is_over else None,
         stage=pairing.stage,
+        is_annulled=pairing.is_annulled,
     )

@@ -12,25 +12,28 @@ from kakomi.contest.tournament import (
     Ladder,
     RoundRobin,
     Row,
+    annulled_games,
     climbs,
     replay,
     standings,
     why_not_challenge,
 )
 from kakomi.contest.tournament import Tournament as Replayed
+from kakomi.contest.tournament.final_stage import final_log
+from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
 from kakomi.contest.tournament.state import Game as Played
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.crosstables import Crosstable, Crosstables
-from kakomi.server.tournaments.lines import ClimbLine, Line, PairingLine, Player, RoundPart
+from kakomi.server.tournaments.crosstables import Crosstable, Crosstables, Knockout
+from kakomi.server.tournaments.lines import BracketPart, ClimbLine, Line, PairingLine, Player, RoundPart
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.services import why_not_enter
 from kakomi.server.tournaments.terms import format_of, terms_of
 from kakomi.server.tournaments.timing import round_seconds, start_seconds
-from kakomi.server.tournaments.wording import REPEATS, STATES, TIE_BREAKS, TieBreakText, format_label
+from kakomi.server.tournaments.wording import REPEATS, STATES, TIE_BREAKS, TieBreakText, format_label, stage_label
 
 LAST_GAMES = 20
 """Games and climbs that are shown of a ladder."""
@@ -227,14 +230,36 @@ class Page(Card):
     def crosstables(self) -> list[Crosstable]:
         """The standings: one table, or one of each group and one of the final."""
         if self._state.rounds and isinstance(self.config, RoundRobin) and self.config.groups > 1:
-            return self._tables.of_groups(self._rows, self.config, self.row.seed)
+            return self._tables.of_groups(self._rows, self.config, self.row.seed, self._knockout)
         return [self._of_all]
 
     @cached_property
     def _of_all(self) -> Crosstable:
-        rounds = () if self.is_ladder else self._state.rounds
-        is_knock_out = isinstance(self.config, Elimination)
-        return self._tables.by_rounds("", self._rows, rounds, is_knock_out=is_knock_out)
+        if isinstance(self.config, Elimination) and self._knockout:
+            return self._tables.of_knock_out("", self._rows, self._knockout)
+        return self._tables.by_rounds("", self._rows, () if self.is_ladder else self._state.rounds)
+
+    @property
+    def has_crosstable(self) -> bool:
+        """Whether there is a column for each round, or each opponent."""
+        return any(table.columns for table in self.crosstables)
+
+    @property
+    def brackets(self) -> list[BracketPart]:
+        """The brackets of a knock-out, once it has begun."""
+        return self._knockout.parts if self._knockout else []
+
+    @cached_property
+    def _knockout(self) -> Knockout | None:
+        config, seed = self.config, self.row.seed
+        if isinstance(config, Elimination):
+            return Knockout.of(self._tables, self._state, config, seed) if self._state.rounds else None
+        if not isinstance(config, RoundRobin) or not isinstance(config.final, Elimination):
+            return None
+        earlier, final = group_stage_rounds(self._state), final_log(self.log, config, seed)
+        if final is None or earlier == len(self._state.rounds):
+            return None
+        return Knockout.of(self._tables, replay(final), config.final, seed, earlier)
 
     @cached_property
     def _rows(self) -> list[Row]:
@@ -243,7 +268,12 @@ class Page(Card):
     @cached_property
     def _tables(self) -> Crosstables:
         codes = {place: game.table.code for place, game in self._games.items()}
-        return Crosstables(self._state, self.entrants, codes, self.own)
+        return Crosstables(self._state, self.entrants, codes, self.own, self.annulled)
+
+    @cached_property
+    def annulled(self) -> set[tuple[int, int]]:
+        """The games that count for nobody, as somebody left, by round and number."""
+        return annulled_games(self.log, self.config, self.row.seed)
 
     @cached_property
     def rounds(self) -> list[RoundPart]:
@@ -282,4 +312,15 @@ class Page(Card):
             for seat, name in enumerate(game.seats)
         ]
         code = self._games[game.round, game.table].table.code
-        return PairingLine(game.table, code, players, result is not None, game.stage, game.round)
+        place = game.round, game.table
+        part = self._part(game.stage)
+        return PairingLine(
+            game.table, code, players, result is not None, game.stage, game.round, part, place in self.annulled
+        )
+
+    def _part(self, stage: str) -> str:
+        """The part of the tournament that a game belongs to, in words."""
+        of_final = stage.removeprefix(f"{FINAL} ")
+        if self._knockout and (of_final != stage or isinstance(self.config, Elimination)):
+            return self._knockout.label(of_final)
+        return stage_label(stage)

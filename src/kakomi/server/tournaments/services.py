@@ -16,6 +16,7 @@ from kakomi.contest.tournament import (
     Returned,
     Swiss,
     Tables,
+    may_return,
 )
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
@@ -118,15 +119,18 @@ def why_not_enter(row: Tournament, guest: Guest) -> str:
         return lazy_message("The organiser lets no bots take part.")
     if not row.is_going:
         return lazy_message("This tournament has ended.")
-    if row.is_closed:
-        return lazy_message("The director lets nobody in any more.")
-    if row.state == Tournament.State.RUNNING and not may_enter_late(row):
-        return lazy_message("This tournament has begun, and nobody can enter it any more.")
-    if measure := kept_from_people([guest.pk]).get(guest.pk):
-        return why_kept(measure)
     known = row.entrants.filter(guest=guest).first()
     if known and known.leaving == Entrant.Leaving.REMOVED:
         return lazy_message("The director has removed you from this tournament.")
+    if known and row.state == Tournament.State.RUNNING:
+        if not may_return(logs.log_of(row), format_of(row), row.seed, known.name):
+            return lazy_message("You have left, and there is no game left that you could return to.")
+    elif row.is_closed:
+        return lazy_message("The director lets nobody in any more.")
+    elif row.state == Tournament.State.RUNNING and not may_enter_late(row):
+        return lazy_message("This tournament has begun, and nobody can enter it any more.")
+    if measure := kept_from_people([guest.pk]).get(guest.pk):
+        return why_kept(measure)
     if row.entrants.filter(is_in=True).count() >= row.most:
         return lazy_message("This tournament is full.")
     if are_blocked(guest, row.organiser):  # which nobody is told
