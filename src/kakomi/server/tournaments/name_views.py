@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from kakomi.server.language import why
 from kakomi.server.moderation.commands import key_of, reason_of
+from kakomi.server.moderation.models import TEXT_LENGTH
 from kakomi.server.moderation.permissions import MODERATE, for_staff, staff_behind
 from kakomi.server.moderation.presenters import new_key
 from kakomi.server.moderation.report_page import report_page
@@ -24,7 +25,8 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     """The form to report the name of a tournament; staff get it with the report, about its organiser."""
     row = selectors.find_tournament(code)
     back = reverse("tournament", args=[code])
-    return report_page(request, row.organiser, back, quote=row.name, kind="tournament", address=back)
+    quote = f"{row.name}\n{row.description}".strip()[:TEXT_LENGTH]
+    return report_page(request, row.organiser, back, quote=quote, kind="tournament", address=back)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,7 +36,9 @@ def rename(request: HttpRequest, code: str) -> HttpResponse:
     row, form, wrong = selectors.find_tournament(code), request.POST, ""
     if request.method == "POST":
         try:
-            names.rename(row, staff_behind(request), form.get("name", ""), reason_of(form), key_of(form))
+            staff, name = staff_behind(request), form.get("name", "")
+            takes = "takes_description" in form
+            names.rename(row, staff, name, reason_of(form), key_of(form), takes_description=takes)
         except Refused as error:
             wrong = why(error)
         else:

@@ -11,21 +11,24 @@ from kakomi.server.tournaments.notices import address_of
 from kakomi.server.tournaments.terms import check_name
 
 
-def rename(row: Tournament, by: User, name: str, reason: str, key: str) -> None:
+def rename(
+    row: Tournament, by: User, name: str, reason: str, key: str, *, takes_description: bool = False
+) -> None:
     """Give a tournament another name, as staff, for a reason that is kept and that its organiser is told.
 
-    Under the same key it is done once. No log has the old name. Raises Refused for a name that can't be,
-    and for one's own tournament.
+    The description may be removed with it. Under the same key it is done once. No log has the old texts.
+    Raises Refused for a name that can't be, and for one's own tournament.
     """
     name = " ".join(name.split())
     check_name(name)
     with writing():
         row = logs.locked(row.pk)
-        if was_done(by, key) or row.name == name:
+        description = "" if takes_description else row.description
+        if was_done(by, key) or (row.name, row.description) == (name, description):
             return
         expect_other(by, row.organiser)
-        row.name = name
-        row.save(update_fields=["name"])
+        row.name, row.description = name, description
+        row.save(update_fields=["name", "description"])
         noted = note(by, row.organiser, "tournament", reason, key, {"tournament": row.code})
         if not row.organiser.is_erased:
             words = kept_in(noted, "reason")

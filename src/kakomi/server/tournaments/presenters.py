@@ -23,6 +23,7 @@ from kakomi.contest.tournament.final_stage import final_log
 from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
 from kakomi.contest.tournament.state import Game as Played
 from kakomi.server.accounts.models import Guest
+from kakomi.server.labels import setup_label
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
@@ -30,8 +31,8 @@ from kakomi.server.tournaments.crosstables import Crosstable, Crosstables, Knock
 from kakomi.server.tournaments.lines import BracketPart, ClimbLine, Line, PairingLine, Player, RoundPart
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
 from kakomi.server.tournaments.permissions import is_director
-from kakomi.server.tournaments.services import why_not_enter
-from kakomi.server.tournaments.terms import format_of, terms_of
+from kakomi.server.tournaments.services import may_enter_late, why_not_enter
+from kakomi.server.tournaments.terms import format_of, table_sizes, terms_of
 from kakomi.server.tournaments.timing import round_seconds, start_seconds
 from kakomi.server.tournaments.wording import REPEATS, STATES, TIE_BREAKS, TieBreakText, format_label, stage_label
 
@@ -55,6 +56,12 @@ class Card:
     def format(self) -> str:
         """In a few words."""
         return format_label(format_of(self.row))
+
+    @property
+    def board(self) -> str:
+        """The board, and what is unusual about the game."""
+        terms = terms_of(self.row)
+        return setup_label(terms.game_for(table_sizes(format_of(self.row), terms)[1]))
 
     @property
     def clock(self) -> str:
@@ -194,6 +201,11 @@ class Page(Card):
     def is_director(self) -> bool:
         """Whether the viewer directs it."""
         return is_director(self.row, self.viewer)
+
+    @property
+    def takes_people(self) -> bool:
+        """Whether people may enter, unless the director lets nobody in."""
+        return self.row.state == Tournament.State.OPEN or may_enter_late(self.row)
 
     @cached_property
     def obstacle(self) -> str:

@@ -13,6 +13,7 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.time_zones import note_zone
 from kakomi.server.database import digest_of_form
 from kakomi.server.games import find_description
 from kakomi.server.language import why
@@ -20,7 +21,7 @@ from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import challenges, repeats, selectors, services
-from kakomi.server.tournaments.forms import TournamentForm, places_in
+from kakomi.server.tournaments.forms import TournamentForm, kept, places_in
 from kakomi.server.tournaments.kinds import Kind, kinds_for
 from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
 from kakomi.server.tournaments.presenters import Card, Page
@@ -53,23 +54,29 @@ def new(request: HttpRequest) -> HttpResponse:
 def new_of(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a tournament, or what was made of it."""
     description = find_description(game)
-    asked = request.POST if request.method == "POST" else request.GET
+    is_sent = request.method == "POST" and "choose" not in request.POST
+    asked = request.POST if is_sent else request.GET
     pace: Pace = "live" if asked.get("pace") == "live" else "days"
     kinds = kinds_for(description, pace)
     format = asked.get("format", "")
-    if request.method != "POST":
+    if not is_sent:
         kind = kinds.get(format) or next(iter(kinds.values()))
-        return _new(request, TournamentForm(description, kind, pace), kinds)
+        former = kept(request.POST)
+        if request.POST.get("pace") != pace:  # its days or minutes are of another order
+            former.pop("begins_at", None)
+        return _new(request, TournamentForm(description, kind, pace, guest_of(request), initial=former), kinds)
+    guest = known_guest(request)
     if format not in kinds:
-        form = TournamentForm(description, next(iter(kinds.values())), pace, request.POST)
+        form = TournamentForm(description, next(iter(kinds.values())), pace, guest, request.POST)
         form.add_error(None, gettext("There is no such format: choose one of those offered."))
         return _new(request, form, kinds, HTTPStatus.UNPROCESSABLE_ENTITY)
-    form = TournamentForm(description, kinds[format], pace, request.POST)
-    guest = known_guest(request)
+    form = TournamentForm(description, kinds[format], pace, guest, request.POST)
     if form.is_valid() and form.agreed is not None:
         key = digest_of_form(request.POST) if request.POST.get("key") else secrets.token_hex(12)
         try:
-            return redirect("tournament", services.create(guest, form.agreed, key).code)
+            row = services.create(guest, form.agreed, key)
+            note_zone(guest, form.cleaned_data["zone"])
+            return redirect("tournament", row.code)
         except Refused as error:
             form.add_error(None, why(error))
     return _new(request, form, kinds, HTTPStatus.UNPROCESSABLE_ENTITY)
