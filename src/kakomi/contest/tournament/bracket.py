@@ -151,7 +151,9 @@ class _Walk:
             games = (
                 self._next_games(one, other, stage) if isinstance(one, str) and isinstance(other, str) else []
             )
-            self.bracket.ties.append(Tie(stage, (one, other), winner if isinstance(winner, str) else None, games))
+            self.bracket.ties.append(
+                Tie(stage, (one, other), winner if isinstance(winner, str) else None, games)
+            )
             if isinstance(loser, str) and not falls:
                 self._out(loser, stage)
         return winners, losers

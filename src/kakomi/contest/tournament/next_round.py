@@ -61,7 +61,11 @@ def may_return(log: Log, config: AnyFormat, seed: int, entrant: str) -> bool:
             if group_stage_rounds(tournament) == len(tournament.rounds):
                 return has_games_left(tournament, config, seed, entrant)
             final = final_log(log, config, seed)
-            return final is not None and config.final is not None and may_return(final, config.final, seed, entrant)
+            return (
+                final is not None
+                and config.final is not None
+                and may_return(final, config.final, seed, entrant)
+            )
 
 
 def _next_round_robin(log: Log, tournament: Tournament, config: RoundRobin, seed: int) -> Round | None:

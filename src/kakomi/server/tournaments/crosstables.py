@@ -183,7 +183,9 @@ class Knockout:
     """So many rounds were played before it began."""
 
     @staticmethod
-    def of(tables: Crosstables, state: Replayed, config: Elimination, seed: int, earlier: int = 0) -> "Knockout":
+    def of(
+        tables: Crosstables, state: Replayed, config: Elimination, seed: int, earlier: int = 0
+    ) -> "Knockout":
         """The knock-out as it stands."""
         return Knockout(tables, walk(state, config, seed), config, earlier)
 
@@ -191,7 +193,9 @@ class Knockout:
     def parts(self) -> list[BracketPart]:
         """The bracket; after two losses, the main one, the second one and the final."""
         winner = BracketColumn(gettext("Winner"), [[self._side(self.bracket.champion or UNKNOWN)]])
-        columns = {stage: self._column(stage) for stage in dict.fromkeys(tie.stage for tie in self.bracket.ties)}
+        columns = {
+            stage: self._column(stage) for stage in dict.fromkeys(tie.stage for tie in self.bracket.ties)
+        }
         main, second, last = (
             [column for stage, column in columns.items() if stage.startswith(name)]
             for name in ("winners", "losers", "final")

@@ -12,6 +12,8 @@ from kakomi.contest.tournament import (
     Ladder,
     RoundRobin,
     Row,
+    Swiss,
+    Tables,
     annulled_games,
     climbs,
     replay,
@@ -34,7 +36,14 @@ from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.services import may_enter_late, why_not_enter
 from kakomi.server.tournaments.terms import format_of, table_sizes, terms_of
 from kakomi.server.tournaments.timing import round_seconds, start_seconds
-from kakomi.server.tournaments.wording import REPEATS, STATES, TIE_BREAKS, TieBreakText, format_label, stage_label
+from kakomi.server.tournaments.wording import (
+    REPEATS,
+    STATES,
+    TIE_BREAKS,
+    TieBreakText,
+    format_label,
+    stage_label,
+)
 
 LAST_GAMES = 20
 """Games and climbs that are shown of a ladder."""
@@ -207,6 +216,27 @@ class Page(Card):
         """Whether people may enter, unless the director lets nobody in."""
         return self.row.state == Tournament.State.OPEN or may_enter_late(self.row)
 
+    @property
+    def is_for_two(self) -> bool:
+        """Whether two sit at a table."""
+        return not isinstance(self.config, Tables)
+
+    @property
+    def has_trf(self) -> bool:
+        """Whether FIDE's format of standings fits: Swiss, or one group in which everybody meets everybody."""
+        config = self.config
+        return isinstance(config, Swiss) or (isinstance(config, RoundRobin) and config.groups == 1)
+
+    @property
+    def is_log_closed(self) -> bool:
+        """Whether a ladder has been closed."""
+        return self._state.is_closed
+
+    @property
+    def present(self) -> list[Line]:
+        """Those who take part."""
+        return [line for line in self.lines if line.entrant.is_in]
+
     @cached_property
     def obstacle(self) -> str:
         """Why the viewer can't enter; empty if they can."""
@@ -327,7 +357,14 @@ class Page(Card):
         place = game.round, game.table
         part = self._part(game.stage)
         return PairingLine(
-            game.table, code, players, result is not None, game.stage, game.round, part, place in self.annulled
+            game.table,
+            code,
+            players,
+            result is not None,
+            game.stage,
+            game.round,
+            part,
+            place in self.annulled,
         )
 
     def _part(self, stage: str) -> str:

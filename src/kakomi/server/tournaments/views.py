@@ -20,7 +20,7 @@ from kakomi.server.language import why
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import challenges, repeats, selectors, services
+from kakomi.server.tournaments import challenges, exports, repeats, selectors, services
 from kakomi.server.tournaments.forms import TournamentForm, kept, places_in
 from kakomi.server.tournaments.kinds import Kind, kinds_for
 from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
@@ -64,7 +64,9 @@ def new_of(request: HttpRequest, game: str) -> HttpResponse:
         former = kept(request.POST)
         if request.POST.get("pace") != pace:  # its days or minutes are of another order
             former.pop("begins_at", None)
-        return _new(request, TournamentForm(description, kind, pace, guest_of(request), initial=former), kinds)
+        return _new(
+            request, TournamentForm(description, kind, pace, guest_of(request), initial=former), kinds
+        )
     guest = known_guest(request)
     if format not in kinds:
         form = TournamentForm(description, next(iter(kinds.values())), pace, guest, request.POST)
@@ -175,3 +177,16 @@ def download(request: HttpRequest, code: str, kind: str) -> HttpResponse | Strea
     row = selectors.find_tournament(code)
     games = Table.objects.filter(tournament_game__round__tournament=row).order_by("-pk")
     return file_response(request, pieces_of(games, kind), FORMATS[kind], f"kakomi-{row.code}.{kind}")
+
+
+@require_safe
+def take_standings(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """The standings of a tournament, as a file."""
+    page = Page.of(selectors.find_tournament(code), guest_of(request))
+    if kind == "trf" and not page.has_trf:
+        raise Http404(lazy_message("TRF is for Swiss tournaments and round robins of two players a game."))
+    content = exports.trf_of(page) if kind == "trf" else exports.csv_of(page)
+    media_type = "text/csv; charset=utf-8" if kind == "csv" else "text/plain; charset=utf-8"
+    response = HttpResponse(content, content_type=media_type)
+    response["Content-Disposition"] = f'attachment; filename="kakomi-{code}.{kind}"'
+    return response
