@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
@@ -28,7 +29,7 @@ FORM = {
     "size": "",
     "clock": "3d",
     "round_days": "30",
-    "begins_in": "259200",
+    "zone": "UTC",
     "most": "16",
     "filler": "",
     "key": "one",
@@ -40,7 +41,9 @@ def form(**changes: str) -> dict[str, str]:
     from kakomi import catalog
     from kakomi.server.lobby.terms import boards_of
 
-    return {**FORM, "size": str(boards_of(catalog.describe("rin"))[0]), **changes}
+    begins_at = f"{datetime.fromtimestamp(clock.now() + 3 * 86400, UTC):%Y-%m-%dT%H:%M}"
+    size = str(boards_of(catalog.describe("rin"))[0])
+    return {**FORM, "size": size, "begins_at": begins_at, **changes}
 
 
 def text(response: object) -> str:
@@ -162,8 +165,13 @@ def test_a_table_tournament_shows_places_among_several() -> None:
     entered(row, 4)
     go_on(row)
     play_round(row)
-    html = text(Client().get(f"/tournaments/{row.code}"))
-    assert "1. (2, 3, 4)" in html
+    line = Page.of(row, None).lines[0]
+    others = sorted({1, 2, 3, 4} - {line.entrant.number})
+    cell = line.cells[0]
+    assert sorted(map(int, cell.text.removeprefix("1. (").removesuffix(")").split(", "))) == others
+    assert all(f"player{number}" in cell.said for number in others) and cell.said.startswith(
+        "place 1 against"
+    )
 
 
 DEEDS = (

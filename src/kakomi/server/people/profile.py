@@ -1,6 +1,7 @@
 """What a page about a person shows: their games, how they ended, whom they met, and what they are rated.
 
-Others see the games that are rated or listed, which are public; people themselves see all of theirs.
+Others see the games that are rated, listed or of a tournament, which are public; people themselves see all of
+theirs.
 """
 
 from collections import Counter, defaultdict
@@ -17,11 +18,17 @@ from kakomi.server.people.rating_curve import RatingCurve
 from kakomi.server.ratings import selectors as ratings
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tables.summaries import ListedGame
+from kakomi.server.tournaments.lines import Line
+from kakomi.server.tournaments.models import Entrant, Tournament
+from kakomi.server.tournaments.presenters import Page
+from kakomi.server.tournaments.wording import stage_label
 
 GAMES = 24
 """Of a page."""
 COUNTED = 2_000
 """Finished games that are counted, the last ones."""
+TOURNAMENTS = 10
+"""That are named, the last ones."""
 MET = 12
 """People who are named, those met most often."""
 
@@ -67,6 +74,35 @@ class Acquaintance:
 
 
 @dataclass(frozen=True)
+class Entry:
+    """A tournament that has begun, and how far the person came in it."""
+
+    tournament: Tournament
+    result: str
+
+    @staticmethod
+    def of(entrant: Entrant) -> "Entry":
+        """As the standings have it now."""
+        page = Page.of(entrant.tournament, None)
+        line = next((line for line in page.lines if line.entrant == entrant), None)
+        return Entry(entrant.tournament, _result(page, line) if line else "")
+
+
+def _result(page: Page, line: Line) -> str:
+    if page.is_ladder:
+        return gettext("rung {number}").format(number=line.number)
+    if page.row.is_going:
+        return gettext("running")
+    if line.place is None:
+        return line.reached or gettext("left before the end")
+    is_of_group = line.row.stage.startswith("group")
+    count = sum(other.row.stage == line.row.stage for other in page.lines) if is_of_group else len(page.lines)
+    said = gettext("place {place} of {count}").format(place=line.place, count=count)
+    part = stage_label(line.row.stage) if is_of_group else line.reached
+    return f"{part}, {said}" if part else said
+
+
+@dataclass(frozen=True)
 class Profile:
     """A person as a viewer may see them."""
 
@@ -80,6 +116,7 @@ class Profile:
         """The person's seats at games that the viewer may know of."""
         seats = Seat.objects.filter(guest=self.guest)
         is_public = Q(table__is_rated=True) | Q(table__listed_at__isnull=False)
+        is_public |= Q(table__tournament_game__isnull=False)
         return seats if self.is_own else seats.filter(is_public)
 
     @cached_property
@@ -130,6 +167,13 @@ class Profile:
         most = sorted(scores, key=lambda number: (-scores[number].games, number))[:MET]
         guests = Guest.objects.in_bulk(most)
         return [Acquaintance(guests[number], scores[number]) for number in most]
+
+    @cached_property
+    def tournaments(self) -> list[Entry]:
+        """The last tournaments that they took part in."""
+        begun = Entrant.objects.filter(guest=self.guest, tournament__rounds__number=1)
+        last = begun.select_related("tournament").order_by("-tournament__begins_at", "-pk")
+        return [Entry.of(entrant) for entrant in last[:TOURNAMENTS]]
 
     @cached_property
     def ratings(self) -> list[RatingCurve]:

@@ -229,7 +229,7 @@ class Knockout:
     def _column(self, stage: str) -> BracketColumn:
         title = self.label(stage)
         if self.config.losses == 2 and not stage.startswith("final"):
-            title = gettext("Round {number}").format(number=stage.split()[-1])
+            title = gettext("Round {number}").format(number=stage.rsplit(maxsplit=1)[-1])
         ties = [tie for tie in self.bracket.ties if tie.stage == stage]
         return BracketColumn(title, [self._match(tie) for tie in ties])
 

@@ -107,7 +107,7 @@ class TournamentForm(forms.Form):
         self, description: Description, kind: Kind, pace: Pace, guest: Guest | None, *args: Any, **named: Any
     ) -> None:
         super().__init__(*args, **named)
-        self.description, self.kind, self.pace, self.guest = description, kind, pace, guest
+        self.game, self.kind, self.pace, self.guest = description, kind, pace, guest
         self.agreed: TournamentTerms | None = None
         self._keep({*_ALWAYS, *kind.fields, *(("round_days",) if pace == "days" else ())})
         self._offer_choices()
@@ -129,19 +129,19 @@ class TournamentForm(forms.Form):
                 }
 
     def _keep(self, wanted: set[str]) -> None:
-        if not boards_of(self.description):
+        if not boards_of(self.game):
             wanted.discard("size")
         for name in set(self.fields) - wanted:
             del self.fields[name]
 
     def _offer_choices(self) -> None:
-        fewest, most = seats_of(self.description)
+        fewest, most = seats_of(self.game)
         clocks = LIVE_CLOCKS if self.pace == "live" else DAY_CLOCKS
         self.offer("legs", {"1": gettext("once"), "2": gettext("twice, with seats changed")})
         self.offer("final", {name: str(label) for name, (label, _) in FINALS.items()})
         self.offer("losses", {"1": gettext("one game"), "2": gettext("two games")})
         self.offer("seats", {str(seats): str(seats) for seats in range(max(fewest, 3), most + 1)})
-        self.offer("size", {str(size): str(size) for size in boards_of(self.description)})
+        self.offer("size", {str(size): str(size) for size in boards_of(self.game)})
         self.offer("clock", clock_choices(clocks))
         self.offer("round_days", {str(days): span_label(days * 24 * HOUR) for days in ROUND_DAYS})
         self.offer("zone", {name: name.replace("_", " ") for name in zone_names()})
@@ -180,7 +180,7 @@ class TournamentForm(forms.Form):
         agreed = TournamentTerms(
             name=" ".join(given["name"].split()),
             description="\n".join(given["description"].splitlines()),
-            terms=SeekTerms(self.description.name, control, sizes=sizes),
+            terms=SeekTerms(self.game.name, control, sizes=sizes),
             format=self.kind.made(given),
             begins_at=max(now, shown.timestamp()) if shown.timestamp() > now - MINUTE else shown.timestamp(),
             is_rated=given["is_rated"],
@@ -199,7 +199,7 @@ class TournamentForm(forms.Form):
             self.agreed = agreed
 
     def _level(self, level: str) -> str:
-        words = level_label(self.description, int(level))
+        words = level_label(self.game, int(level))
         return gettext("level {level}: {words}").format(level=level, words=words)
 
 

@@ -222,6 +222,16 @@ class Page(Card):
         return not isinstance(self.config, Tables)
 
     @property
+    def may_return(self) -> bool:
+        """Whether the format has a place for somebody who comes back."""
+        return not isinstance(self.config, Elimination)
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Whether everybody plays everybody of their group."""
+        return isinstance(self.config, RoundRobin)
+
+    @property
     def has_trf(self) -> bool:
         """Whether FIDE's format of standings fits: Swiss, or one group in which everybody meets everybody."""
         config = self.config

@@ -64,7 +64,7 @@ TIE_BREAKS: Mapping[TieBreak, TieBreakText] = {
     "buchholz cut 1": TieBreakText(
         "BH-C1",
         gettext_lazy("Buchholz cut 1"),
-        gettext_lazy("The same without the round in which it was lowest."),
+        gettext_lazy("The sum of the opponents’ points without the round in which they had fewest."),
     ),
     "sonneborn-berger": TieBreakText(
         "SB",
