@@ -1,9 +1,8 @@
 """Live tournaments: rounds follow at once, nobody drags them, and who isn't there is out."""
 
 import json
-from typing import Any
-
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync

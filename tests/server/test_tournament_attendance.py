@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kakomi.contest.tournament import (
+    Elimination,
     RoundRobin,
     Swiss,
     next_round,
@@ -92,6 +93,39 @@ def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
     entrant = Entrant.objects.get(guest=absent)
     assert (entrant.is_in, entrant.leaving) == (False, Entrant.Leaving.ABSENT)
     assert Notice.objects.filter(guest=absent, kind="tournament_removed").count() == 1
+
+
+def test_who_missed_a_game_of_a_round_robin_returns() -> None:
+    row = organised(config=RoundRobin())
+    entered(row, 4)
+    go_on(row)
+    game, other = going_games(row)
+    absent = game.table.seats.get(number=game.table.to_act).guest
+    play(other)
+    start = clock.now()
+    with clock.time_from(lambda: start + 8 * 86400):
+        tables.settle(game.table.code)
+        go_on(row)
+        assert not Entrant.objects.get(guest=absent).is_in
+        services.close_entries(row, row.organiser, closed=True)
+        services.enter(row, absent)
+        for _ in range(4):
+            play_round(row)
+    assert row.state == State.OVER
+    games = Game.objects.filter(table__seats__guest=absent)
+    assert games.count() == 3, "one that was missed, and both others"
+    with pytest.raises(Refused, match="ended"):
+        services.enter(row, make_user("late").guest)
+
+
+def test_who_left_a_knock_out_does_not_return() -> None:
+    row = organised(config=Elimination())
+    people = entered(row, 4)
+    go_on(row)
+    services.leave(row, people[0])
+    go_on(row)
+    with pytest.raises(Refused, match="no game left that you could return to"):
+        services.enter(row, people[0])
 
 
 def test_an_erased_account_leaves_and_its_results_stay() -> None:
