@@ -377,6 +377,10 @@ def test_a_second_bracket_is_drawn_beside_the_main_one() -> None:
     go_on(row)
     titles = [(part.title, len(part.columns)) for part in Page.of(row, None).brackets]
     assert titles == [("Main bracket", 2), ("Second bracket", 2), ("Final", 2)]
+    for _ in range(5):
+        play_round(row)
+    parts = {part.pairings[0].part for part in Page.of(row, None).rounds}
+    assert {"Main bracket, round 1", "Second bracket, round 1", "Final"} <= parts and "again" not in parts
 
 
 def test_a_tournament_begins_on_a_date_by_the_clocks_of_a_place() -> None:

@@ -95,11 +95,10 @@ def _result(page: Page, line: Line) -> str:
         return gettext("running")
     if line.place is None:
         return line.reached or gettext("left before the end")
-    is_of_group = line.row.stage.startswith("group")
-    count = sum(other.row.stage == line.row.stage for other in page.lines) if is_of_group else len(page.lines)
-    said = gettext("place {place} of {count}").format(place=line.place, count=count)
-    part = stage_label(line.row.stage) if is_of_group else line.reached
-    return f"{part}, {said}" if part else said
+    group = stage_label(line.row.stage) if line.row.stage.startswith("group") else ""
+    own = next((table.lines for table in page.crosstables if group and table.title == group), page.lines)
+    said = gettext("place {place} of {count}").format(place=line.place, count=len(own))
+    return ", ".join(filter(None, (group or line.reached, said)))
 
 
 @dataclass(frozen=True)

@@ -379,7 +379,7 @@ class Page(Card):
 
     def _part(self, stage: str) -> str:
         """The part of the tournament that a game belongs to, in words."""
+        if self._knockout and isinstance(self.config, Elimination):
+            return self._knockout.label(stage)
         of_final = stage.removeprefix(f"{FINAL} ")
-        if self._knockout and (of_final != stage or isinstance(self.config, Elimination)):
-            return self._knockout.label(of_final)
-        return stage_label(stage)
+        return self._knockout.label(of_final) if self._knockout and of_final != stage else stage_label(stage)
