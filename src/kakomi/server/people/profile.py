@@ -5,6 +5,7 @@ theirs.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,10 +19,6 @@ from kakomi.server.people.rating_curve import RatingCurve
 from kakomi.server.ratings import selectors as ratings
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tables.summaries import ListedGame
-from kakomi.server.tournaments.lines import Line
-from kakomi.server.tournaments.models import Entrant, Tournament
-from kakomi.server.tournaments.presenters import Page
-from kakomi.server.tournaments.wording import stage_label
 
 GAMES = 24
 """Of a page."""
@@ -74,31 +71,17 @@ class Acquaintance:
 
 
 @dataclass(frozen=True)
-class Entry:
+class Participation:
     """A tournament that has begun, and how far the person came in it."""
 
-    tournament: Tournament
+    name: str
+    address: str
+    began_at: float
     result: str
 
-    @staticmethod
-    def of(entrant: Entrant) -> "Entry":
-        """As the standings have it now."""
-        page = Page.of(entrant.tournament, None)
-        line = next((line for line in page.lines if line.entrant == entrant), None)
-        return Entry(entrant.tournament, _result(page, line) if line else "")
 
-
-def _result(page: Page, line: Line) -> str:
-    if page.is_ladder:
-        return gettext("rung {number}").format(number=line.number)
-    if page.row.is_going:
-        return gettext("running")
-    if line.place is None:
-        return line.reached or gettext("left before the end")
-    group = stage_label(line.row.stage) if line.row.stage.startswith("group") else ""
-    own = next((table.lines for table in page.crosstables if group and table.title == group), page.lines)
-    said = gettext("place {place} of {count}").format(place=line.place, count=len(own))
-    return ", ".join(filter(None, (group or line.reached, said)))
+PARTICIPATIONS: list[Callable[[Guest, int], list[Participation]]] = []
+"""What other apps know of a person's last contests, so many at most."""
 
 
 @dataclass(frozen=True)
@@ -168,11 +151,9 @@ class Profile:
         return [Acquaintance(guests[number], scores[number]) for number in most]
 
     @cached_property
-    def tournaments(self) -> list[Entry]:
+    def tournaments(self) -> list[Participation]:
         """The last tournaments that they took part in."""
-        begun = Entrant.objects.filter(guest=self.guest, tournament__rounds__number=1)
-        last = begun.select_related("tournament").order_by("-tournament__begins_at", "-pk")
-        return [Entry.of(entrant) for entrant in last[:TOURNAMENTS]]
+        return [each for known in PARTICIPATIONS for each in known(self.guest, TOURNAMENTS)]
 
     @cached_property
     def ratings(self) -> list[RatingCurve]:

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from django.urls import reverse
+from django.utils.translation import gettext
+
 from kakomi import catalog
 from kakomi.contest.tournament import (
     AnyFormat,
@@ -27,6 +30,7 @@ from kakomi.contest.tournament.state import Game as Played
 from kakomi.server.accounts.models import Guest
 from kakomi.server.labels import setup_label
 from kakomi.server.language import translate
+from kakomi.server.people.profile import Participation
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.crosstables import Crosstable, Crosstables, Knockout
@@ -383,3 +387,32 @@ class Page(Card):
             return self._knockout.label(stage)
         of_final = stage.removeprefix(f"{FINAL} ")
         return self._knockout.label(of_final) if self._knockout and of_final != stage else stage_label(stage)
+
+
+def participations_of(guest: Guest, most: int) -> list[Participation]:
+    """The last tournaments that somebody took part in, with the place reached."""
+    begun = Entrant.objects.filter(guest=guest, tournament__rounds__number=1)
+    last = begun.select_related("tournament").order_by("-tournament__begins_at", "-pk")[:most]
+    return [_participation(entrant) for entrant in last]
+
+
+def _participation(entrant: Entrant) -> Participation:
+    row = entrant.tournament
+    page = Page.of(row, None)
+    line = next((line for line in page.lines if line.entrant == entrant), None)
+    return Participation(
+        row.name, reverse("tournament", args=[row.code]), row.begins_at, _reached(page, line) if line else ""
+    )
+
+
+def _reached(page: Page, line: Line) -> str:
+    if page.is_ladder:
+        return gettext("rung {number}").format(number=line.number)
+    if page.row.is_going:
+        return gettext("running")
+    if line.place is None:
+        return line.reached or gettext("left before the end")
+    group = stage_label(line.row.stage) if line.row.stage.startswith("group") else ""
+    own = next((table.lines for table in page.crosstables if group and table.title == group), page.lines)
+    said = gettext("place {place} of {count}").format(place=line.place, count=len(own))
+    return ", ".join(filter(None, (group or line.reached, said)))
