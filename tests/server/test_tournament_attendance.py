@@ -213,7 +213,7 @@ def played_by(row: Tournament) -> list[frozenset[int | None]]:
 
 
 def test_an_erased_person_is_named_in_no_text_of_a_tournament() -> None:
-    row = organised(config=Swiss(rounds=1), name="Cup of ORGANISER0")
+    row = organised(config=Swiss(rounds=1), name="Cup of ORGANISER0", description="Won by Player1")
     people = entered(row, 2)
     go_on(row)
     play(going_games(row)[0])
@@ -223,7 +223,7 @@ def test_an_erased_person_is_named_in_no_text_of_a_tournament() -> None:
     erase(people[0])
     erase(row.organiser)
     row.refresh_from_db()
-    assert row.name == "Tournament"
+    assert (row.name, row.description) == ("Tournament", "…")
     assert list(row.log.exclude(reason="").values_list("reason", flat=True)) == ["…"]
 
 

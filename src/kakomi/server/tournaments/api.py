@@ -23,6 +23,7 @@ class TournamentOut(Schema):
 
     code: str
     name: str
+    description: str
     game: str
     format: dict[str, Any]
     clock: dict[str, Any]
@@ -161,6 +162,7 @@ def _out(row: Tournament, present: int) -> TournamentOut:
     return TournamentOut(
         code=row.code,
         name=row.name,
+        description=row.description,
         game=row.game,
         format=row.format,
         clock=row.terms["control"],
