@@ -41,6 +41,29 @@ def test_groups_and_their_final_are_shown(site: ClockedSite, visit: Invite) -> N
     _looked_at(director, "groups-3-final")
 
 
+def test_the_directors_panel_follows_and_a_bracket_fits_on_a_phone(site: ClockedSite, visit: Invite) -> None:
+    director = visit(reduced_motion="reduce")
+    sign_up(director, "dora")
+    code = _start(director, "rive", "cup-1", name="Cup", format="knock-out", size="4")
+    Field(site, code, _people(site, 5))
+    page = director.page
+    page.goto(f"/tournaments/{code}")
+    page.fill("#reason", "rain")
+    page.locator("h1").click()
+    other = director.open_tab()
+    other.goto(f"/tournaments/{code}")
+    other.get_by_role("button", name="Begin now").click()
+    expect(page.get_by_role("button", name="Begin now")).to_have_count(0)
+    expect(page.locator(".bracket > ol > li > strong")).to_have_text(
+        ["Quarter-final", "Semi-final", "Final", "Winner"]
+    )
+    expect(page.locator("#reason")).to_have_value("rain")
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+    assert page.evaluate("document.querySelector('.bracket').scrollWidth") > 320
+    _looked_at(director, "cup-2")
+
+
 def test_a_rung_is_challenged(site: ClockedSite, visit: Invite) -> None:
     director = visit(reduced_motion="reduce")
     sign_up(director, "dora")

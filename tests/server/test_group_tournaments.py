@@ -57,14 +57,20 @@ def test_the_page_has_a_table_of_each_group_with_everybody_in_it_and_one_of_the_
     assert [table.title for table in tables] == ["Group 1", "Group 2", "Final"]
     assert [len(table.lines) for table in tables] == [4, 4, 4]
     for table in tables[:2]:
-        for number, line in enumerate(table.lines):
-            assert line.cells[number].text == "×"
-            assert {cell.text for cell in line.cells} <= {"×", "0", "1"}
-        mirrored = [(one, other) for one in range(4) for other in range(one)]
-        for one, other in mirrored:
-            scores = {table.lines[one].cells[other].text, table.lines[other].cells[one].text}
-            assert scores == {"0", "1"}
-    assert "<h3>Final</h3>" in html and "Final" in html and "column is for the games against" in html
+        cells = {
+            (line.entrant.number, number): cell.text
+            for line in table.lines
+            for (number, _), cell in zip(table.columns, line.cells, strict=True)
+        }
+        assert [number for number, _ in table.columns] == sorted(line.entrant.number for line in table.lines)
+        for (one, other), score in cells.items():
+            assert (score, cells[other, one]) in ([("×", "×")] if one == other else [("0", "1"), ("1", "0")])
+    assert "<h3>Final</h3>" in html and "Each column has the games against" in html
+    assert [column.title for column in Page.of(row, None).brackets[0].columns] == [
+        "Semi-final",
+        "Final",
+        "Winner",
+    ]
     german = text(Client().get(f"/tournaments/{row.code}", headers={"accept-language": "de"}))
     assert "<h3>Gruppe 1</h3>" in german
 

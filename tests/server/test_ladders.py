@@ -172,7 +172,7 @@ def test_a_closed_ladder_ends_with_its_last_game() -> None:
 
 def test_the_page_of_a_ladder() -> None:
     client = signed_in(make_user("ada"))
-    sent = form(format="ladder", reach="2", begins_in="3600")
+    sent = form(format="ladder", reach="2")
     path = client.post("/tournaments/new/rin", sent)["Location"]
     row = Tournament.objects.get()
     assert format_of(row) == Ladder(reach=2) and not row.takes_late

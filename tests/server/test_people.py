@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from kakomi import catalog
+from kakomi.contest.tournament import Swiss
 from kakomi.server.accounts import services
 from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.accounts.selectors import are_blocked, blocked_by_or_blocking, is_kept_from
@@ -16,9 +17,11 @@ from kakomi.server.people.profile import GAMES, Profile
 from kakomi.server.tables import models
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tournaments.presenters import Page
 from kakomi.session import MatchConfig, Refused
 from server.people import make_user, signed_in
 from server.table_client import Person
+from server.tournament_people import entered, go_on, organised, play_round
 
 pytestmark = pytest.mark.django_db
 
@@ -199,3 +202,17 @@ def test_the_list_of_games_goes_on_after_a_page() -> None:
     (board,) = first.results
     assert (board.title, board.score.lost, board.score.games) == ("Rin", GAMES + 1, GAMES + 1)
     assert [(met.guest, met.score.lost) for met in first.met] == [(bob.guest, GAMES + 1)]
+
+
+def test_a_profile_counts_games_of_tournaments_and_names_the_places(client: Client) -> None:
+    row = organised(config=Swiss(rounds=1), name="Tea Cup")
+    people = entered(row, 3)
+    go_on(row)
+    play_round(row)
+    lines = Page.of(row, None).lines
+    winner = next(line.entrant for line in lines if line.cells[0].text.startswith("+"))
+    html = client.get(f"/@{winner.guest.handle}").content.decode()
+    assert "No game has ended yet" not in html and "There is no rated" not in html
+    place = next(line.place for line in lines if line.entrant == winner)
+    assert "Tea Cup</a>" in html and f"place {place} of 3" in html
+    assert len(people) == 3 and '<td class="number">1</td><td class="number">0</td>' in html

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kakomi.contest.tournament import (
+    Elimination,
     RoundRobin,
     Swiss,
     Tables,
@@ -147,6 +148,39 @@ def test_a_game_of_a_tournament_is_not_called_off_and_says_so_everywhere() -> No
     assert "has left" in html and "did not come to a game" not in html and "(did not come)" not in html
 
 
+def test_who_missed_a_game_of_a_round_robin_returns() -> None:
+    row = organised(config=RoundRobin())
+    entered(row, 4)
+    go_on(row)
+    game, other = going_games(row)
+    absent = game.table.seats.get(number=game.table.to_act).guest
+    play(other)
+    start = clock.now()
+    with clock.time_from(lambda: start + 8 * 86400):
+        tables.settle(game.table.code)
+        go_on(row)
+        assert not Entrant.objects.get(guest=absent).is_in
+        services.close_entries(row, row.organiser, closed=True)
+        services.enter(row, absent)
+        for _ in range(4):
+            play_round(row)
+    assert row.state == State.OVER
+    games = Game.objects.filter(table__seats__guest=absent)
+    assert games.count() == 3, "one that was missed, and both others"
+    with pytest.raises(Refused, match="ended"):
+        services.enter(row, make_user("late").guest)
+
+
+def test_who_left_a_knock_out_does_not_return() -> None:
+    row = organised(config=Elimination())
+    people = entered(row, 4)
+    go_on(row)
+    services.leave(row, people[0])
+    go_on(row)
+    with pytest.raises(Refused, match="no game left that you could return to"):
+        services.enter(row, people[0])
+
+
 def test_an_erased_account_leaves_and_its_results_stay() -> None:
     row = organised(config=Swiss(rounds=3))
     people = entered(row, 4)
@@ -232,7 +266,7 @@ def played_by(row: Tournament) -> list[frozenset[int | None]]:
 
 
 def test_an_erased_person_is_named_in_no_text_of_a_tournament() -> None:
-    row = organised(config=Swiss(rounds=1), name="Cup of ORGANISER0")
+    row = organised(config=Swiss(rounds=1), name="Cup of ORGANISER0", description="Won by Player1")
     people = entered(row, 2)
     go_on(row)
     play(going_games(row)[0])
@@ -242,7 +276,7 @@ def test_an_erased_person_is_named_in_no_text_of_a_tournament() -> None:
     erase(people[0])
     erase(row.organiser)
     row.refresh_from_db()
-    assert row.name == "Tournament"
+    assert (row.name, row.description) == ("Tournament", "…")
     assert list(row.log.exclude(reason="").values_list("reason", flat=True)) == ["…"]
 
 

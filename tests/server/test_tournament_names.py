@@ -73,6 +73,16 @@ def test_staff_rename_a_tournament_once_with_an_entry_in_the_log() -> None:
     assert "renamed a tournament" in text(client.get("/moderation/log"))
 
 
+def test_a_description_is_reported_with_the_name_and_removed_by_staff() -> None:
+    row = organised(name="Cup", description="rude words")
+    html = text(signed_in(make_user("ada")).get(f"/tournaments/{row.code}/report"))
+    assert "rude words" in html
+    client = at_work(make_staff("mod", "moderate"))
+    sent(row, client, name="Cup", takes_description="on")
+    row.refresh_from_db()
+    assert (row.name, row.description) == ("Cup", "") and AuditEntry.objects.count() == 1
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [({"name": "x"}, "Write a name"), ({"reason": " "}, "Write the reason"), ({"key": ""}, "not complete")],

@@ -1,16 +1,21 @@
 """Pages of tournaments: what is shown to whom, and what they may do there."""
 
+import csv
 import io
 import json
+import re
 import zipfile
+from datetime import UTC, datetime
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
+from py4swiss.trf import TrfParser
 
-from kakomi.contest.tournament import Corrected, Swiss, Tables
+from kakomi.contest.tournament import AnyFormat, Corrected, Elimination, RoundRobin, Swiss, Tables, standings
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tournaments import logs, services
@@ -28,7 +33,7 @@ FORM = {
     "size": "",
     "clock": "3d",
     "round_days": "30",
-    "begins_in": "259200",
+    "zone": "UTC",
     "most": "16",
     "filler": "",
     "key": "one",
@@ -40,7 +45,9 @@ def form(**changes: str) -> dict[str, str]:
     from kakomi import catalog
     from kakomi.server.lobby.terms import boards_of
 
-    return {**FORM, "size": str(boards_of(catalog.describe("rin"))[0]), **changes}
+    begins_at = f"{datetime.fromtimestamp(clock.now() + 3 * 86400, UTC):%Y-%m-%dT%H:%M}"
+    size = str(boards_of(catalog.describe("rin"))[0])
+    return {**FORM, "size": size, "begins_at": begins_at, **changes}
 
 
 def text(response: object) -> str:
@@ -162,8 +169,13 @@ def test_a_table_tournament_shows_places_among_several() -> None:
     entered(row, 4)
     go_on(row)
     play_round(row)
-    html = text(Client().get(f"/tournaments/{row.code}"))
-    assert "1. (2, 3, 4)" in html
+    line = Page.of(row, None).lines[0]
+    others = sorted({1, 2, 3, 4} - {line.entrant.number})
+    cell = line.cells[0]
+    assert sorted(map(int, cell.text.removeprefix("1. (").removesuffix(")").split(", "))) == others
+    assert all(f"Player{number}" in cell.said for number in others) and cell.said.startswith(
+        "place 1 against"
+    )
 
 
 DEEDS = (
@@ -303,3 +315,160 @@ def test_a_player_sees_a_whole_page_though_a_round_is_paired_while_it_is_made() 
 )
 def test_points_are_fractions_where_places_bring_them(points: str, said: str) -> None:
     assert points_label(Fraction(points)) == said
+
+
+def test_a_cell_has_the_result_and_the_number_that_stays_and_names_for_the_ear() -> None:
+    row = organised(config=Swiss(rounds=2))
+    entered(row, 2)
+    go_on(row)
+    assert {cell.text for line in Page.of(row, None).lines for cell in line.cells} == {"… 1", "… 2"}
+    winner = int(logs.replayed(row).game(1, 1).seats[0])
+    play_round(row)
+    lines = {line.entrant.number: line for line in Page.of(row, None).lines}
+    assert lines[winner].cells[0].text == f"+{3 - winner}"
+    assert lines[winner].cells[0].said == f"won against Player{3 - winner}"
+    assert lines[3 - winner].cells[0].text == f"−{winner}"
+
+
+def test_an_annulled_game_is_struck_through_and_says_why() -> None:
+    row = organised(config=RoundRobin())
+    people = entered(row, 4)
+    go_on(row)
+    services.leave(row, people[0])
+    play_round(row)
+    html = text(Client().get(f"/tournaments/{row.code}"))
+    why = "counts for nobody, as Player1 left before playing half of their games"
+    assert html.count('<s aria-hidden="true">') == 2 and html.count(f'title="{why}"') == 2
+    assert "Struck through: games that count for nobody" in html and "one of them left</span>" in html
+    last = Page.of(row, None).lines[-1]
+    assert (last.entrant.number, last.place, last.points) == (1, None, "0")
+    assert [line.place for line in Page.of(row, None).lines].count(None) == 1
+
+
+def test_a_knock_out_is_a_bracket_with_names_of_rounds_and_byes() -> None:
+    row = organised(config=Elimination())
+    entered(row, 5)
+    go_on(row)
+    (part,) = Page.of(row, None).brackets
+    assert [column.title for column in part.columns] == ["Quarter-final", "Semi-final", "Final", "Winner"]
+    assert [sum(side.is_bye for side in match) for match in part.columns[0].matches].count(1) == 3
+    assert {line.reached for line in Page.of(row, None).lines} == {"still in"}
+    for _ in range(3):
+        play_round(row)
+    page = Page.of(row, None)
+    assert [(line.place, line.reached) for line in page.lines] == [
+        (1, "Winner"),
+        (2, "Final"),
+        (3, "Semi-final"),
+        (3, "Semi-final"),
+        (5, "Quarter-final"),
+    ]
+    (champion,) = page.brackets[0].columns[-1].matches[0]
+    assert champion.entrant == page.lines[0].entrant
+    final = page.brackets[0].columns[-2].matches[0]
+    assert {(side.is_winner, side.cells[0].text) for side in final} == {(True, "1"), (False, "0")}
+    html = text(Client().get(f"/tournaments/{row.code}"))
+    assert "<strong>Quarter-final</strong>" in html and "<small>Semi-final</small>" in html
+
+
+def test_a_second_bracket_is_drawn_beside_the_main_one() -> None:
+    row = organised(config=Elimination(losses=2))
+    entered(row, 4)
+    go_on(row)
+    titles = [(part.title, len(part.columns)) for part in Page.of(row, None).brackets]
+    assert titles == [("Main bracket", 2), ("Second bracket", 2), ("Final", 2)]
+    for _ in range(5):
+        play_round(row)
+    parts = {part.pairings[0].part for part in Page.of(row, None).rounds}
+    assert {"Main bracket, round 1", "Second bracket, round 1", "Final"} <= parts and "again" not in parts
+
+
+def test_a_tournament_begins_on_a_date_by_the_clocks_of_a_place() -> None:
+    client = signed_in(make_user("ada"))
+    day = datetime.fromtimestamp(clock.now() + 5 * 86400, UTC).date()
+    sent = form(begins_at=f"{day}T19:30", zone="Asia/Tokyo", description=" <b>Bring</b>\r\ntea ")
+    path = client.post("/tournaments/new/rin", sent)["Location"]
+    row = Tournament.objects.get()
+    assert row.begins_at == datetime(day.year, day.month, day.day, 10, 30, tzinfo=UTC).timestamp()
+    assert row.description == "<b>Bring</b>\ntea"
+    html = text(client.get(path))
+    assert "&lt;b&gt;Bring&lt;/b&gt;<br>tea" in html and f"{sent['size']} × {sent['size']}" in html
+    for wrong, said in (
+        ({"begins_at": "2020-01-01T10:00"}, "has passed"),
+        ({"description": "x" * 1001}, "1000"),
+    ):
+        answer = client.post("/tournaments/new/rin", form(key="two", **wrong))
+        assert answer.status_code == 422 and said in text(answer)
+
+
+def test_another_game_leaves_what_was_typed() -> None:
+    client = signed_in(make_user("ada"))
+    sent = {**form(name="Cup of Tea", most="9", description="for all", is_rated="on"), "choose": ""}
+    html = text(client.post("/tournaments/new/rive?pace=days&format=knock-out", sent))
+    assert 'value="Cup of Tea"' in html and 'value="9"' in html and "for all</textarea>" in html
+    assert f'value="{sent["begins_at"]}"' in html and not Tournament.objects.exists()
+    assert re.search(r'name="is_rated"[^>]*checked', html) and "Knock-out</h2>" in html
+    assert 'role="alert"' not in html
+
+
+def test_the_directors_panel_follows_and_what_is_no_longer_possible_is_said() -> None:
+    row = organised(config=Swiss(rounds=1))
+    director, path = director_of(row), f"/tournaments/{row.code}"
+    entered(row, 2)
+    assert "Begin now" in text(director.get(f"{path}/live"))
+    go_on(row)
+    html = text(director.get(f"{path}/live"))
+    assert "Begin now" not in html and "Let nobody in" not in html and "Call it off" in html
+    again = director.post(f"{path}/begin")
+    assert again.status_code == 409 and "has begun already" in text(again)
+    play_round(row)
+    assert "Call it off" not in text(director.get(f"{path}/live"))
+    for deed in ("begin", "close", "open", "cancel", "remove"):
+        answer = director.post(f"{path}/{deed}", {"reason": "rain", "entrant": "1"})
+        assert answer.status_code == 409 and "This tournament has ended." in text(answer)
+
+
+def test_standings_are_a_table_of_which_no_cell_is_a_formula() -> None:
+    row = organised(config=Swiss(rounds=1))
+    for name in ("=1+2", "@home"):
+        services.enter(row, make_user(f"user{len(name)}", name).guest)
+    go_on(row)
+    play_round(row)
+    winner = Page.of(row, None).lines[0].entrant
+    Guest.objects.filter(pk=winner.guest_id).update(is_erased=True)
+    answer = Client().get(f"/tournaments/{row.code}/standings.csv")
+    assert (
+        answer["Content-Type"] == "text/csv; charset=utf-8" and "attachment" in answer["Content-Disposition"]
+    )
+    first, second = list(csv.DictReader(io.StringIO(text(answer))))
+    assert (first["Place"], first["Points"], first["Name"]) == ("1", "1", "deleted player")
+    other = row.entrants.exclude(pk=winner.pk).get()
+    assert (second["No."], second["Name"]) == (str(other.number), f"'{other.guest.name}")
+
+
+@pytest.mark.parametrize("config", [Swiss(rounds=3), RoundRobin()])
+def test_standings_are_trf_that_a_program_of_chess_reads(config: AnyFormat, tmp_path: Path) -> None:
+    row = organised(config=config)
+    people = entered(row, 7)
+    go_on(row)
+    play_round(row)
+    services.leave(row, people[0])
+    play_round(row)
+    assert logs.replayed(row).open_games, "round 3 goes on, and is left out"
+    file = tmp_path / "standings.trf"
+    file.write_bytes(Client().get(f"/tournaments/{row.code}/standings.trf").content)
+    trf = TrfParser.parse(file)
+    trf.validate_contents()
+    before = logs.log_of(row)[:-1]
+    rows = standings(before, config, row.seed)
+    found = {each.starting_number: each for each in trf.player_sections}
+    assert {number: each.name for number, each in found.items()} == {n: f"Player{n}" for n in range(1, 8)}
+    assert [found[int(each.entrant)].points_times_ten for each in rows] == [10 * each.points for each in rows]
+    assert [found[int(each.entrant)].rank for each in rows] == list(range(1, 8))
+    assert trf.x_section.number_of_rounds == (3 if isinstance(config, Swiss) else 2)
+
+
+def test_trf_is_for_two_at_a_table() -> None:
+    row = organised(config=Elimination())
+    assert Client().get(f"/tournaments/{row.code}/standings.trf").status_code == 404
+    assert "standings.trf" not in text(Client().get(f"/tournaments/{row.code}"))

@@ -98,7 +98,8 @@ def test_there_is_a_limit_to_the_tournaments_of_an_organiser() -> None:
         ({"filler": "99"}, "no such level"),
         ({"config": Swiss(rounds=16)}, "15 rounds"),
         ({"config": Tables(seats=4)}, "players"),
-        ({"begins_at": 1.0}, "60 days"),
+        ({"begins_at": 1.0}, "has passed"),
+        ({"begins_at": clock.now() + 61 * 86400}, "60 days"),
     ],
 )
 def test_what_can_not_be_is_refused_in_a_sentence(changes: dict[str, object], said: str) -> None:

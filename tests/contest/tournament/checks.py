@@ -83,7 +83,11 @@ def faults_of_standings(log: list[Entry], config: AnyFormat, seed: int) -> list[
 
 
 def _is_in_order(rows: list[Row]) -> bool:
-    """Whether equals in all share places, and nobody else does."""
+    """Whether equals in all share places, and nobody else does; those without a place left, and come last."""
+    ranked = [row for row in rows if row.place is not None]
+    if rows[: len(ranked)] != ranked or any(row.status == "present" for row in rows[len(ranked) :]):
+        return False
+    rows = ranked
     keys = [(row.points, row.tie_breaks) for row in rows]
     if keys != sorted(keys, reverse=True):
         return False

@@ -13,6 +13,8 @@ from kakomi.contest.tournament import (
     Returned,
     RoundRobin,
     Withdrew,
+    annulled_games,
+    may_return,
     next_round,
     replay,
     standings,
@@ -97,6 +99,49 @@ def test_who_leaves_early_takes_their_games_away() -> None:
     play(log, config)
     rows = {row.entrant: row for row in standings(log, config, SEED)}
     assert rows["p1"].points == 0 and rows["p2"].points == 4 and rows["p6"].points == 0
+    assert list(rows)[-1] == "p1" and rows["p1"].place is None
+    assert [rows[f"p{n}"].place for n in range(2, 7)] == [1, 2, 3, 4, 5]
+    games = {(game.round, game.table) for game in replay(log).games if "p1" in game.seats}
+    assert annulled_games(log, config, SEED) == games and len(games) == 2
+
+
+def test_those_who_left_do_not_share_the_first_place() -> None:
+    log, config = field(4), RoundRobin()
+    play(log, config, rounds=1)
+    log += [Withdrew("p1"), Withdrew("p2"), Withdrew("p3")]
+    assert [(row.entrant, row.place) for row in standings(log, config, SEED)] == [
+        ("p4", 1),
+        ("p1", None),
+        ("p2", None),
+        ("p3", None),
+    ]
+
+
+def test_people_may_return_while_there_are_games_for_them() -> None:
+    log, config = field(4), RoundRobin()
+    play(log, config, rounds=1)
+    log.append(Withdrew("p1"))
+    assert may_return(log, config, SEED, "p1")
+    play(log, config)
+    assert may_return(log, config, SEED, "p1"), "two games are left"
+    log.append(Returned("p1"))
+    play(log, config)
+    assert all(row.games == 3 for row in standings(log, config, SEED))
+    log.append(Withdrew("p1"))
+    assert not may_return(log, config, SEED, "p1"), "all is played"
+    assert [row.place for row in standings(log, config, SEED)] == [1, 2, 3, 4], "nobody left early"
+
+
+def test_only_finalists_may_return_to_a_final() -> None:
+    log, config = field(8), RoundRobin(groups=2, promoted=2, final=RoundRobin())
+    play(log, config, rounds=4)
+    log += [Withdrew("p1"), Withdrew("p8")]
+    assert may_return(log, config, SEED, "p1") and not may_return(log, config, SEED, "p8")
+    knock_out = RoundRobin(groups=2, promoted=2, final=Elimination())
+    log = field(8)
+    play(log, knock_out, rounds=4)
+    log.append(Withdrew("p1"))
+    assert not may_return(log, knock_out, SEED, "p1")
 
 
 def test_who_leaves_late_gives_the_others_a_point() -> None:

@@ -4,15 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from contest.tournament.played import SEED, drawn, field, play
+from contest.tournament.played import SEED, drawn, field, order, play
 from kakomi.contest.tournament import (
     Entry,
     Pairing,
     Reported,
+    Returned,
     Round,
     Swiss,
     Tables,
     TieBreak,
+    Withdrew,
     check_format,
     next_round,
     read_format,
@@ -113,3 +115,18 @@ def test_a_format_that_makes_no_sense_is_refused(config: Swiss | Tables | RoundR
         next_round([], config, SEED)
     with pytest.raises(ValueError, match=sentence):
         read_format(write_format(config))
+
+
+def test_who_leaves_before_the_last_round_comes_last_without_a_place() -> None:
+    """p1 has most points and is gone; once back, or gone only after the last round, they are first."""
+    config = Swiss(rounds=3)
+    log = field(4)
+    play(log, config, rounds=2)
+    log.append(Withdrew("p1"))
+    rows = standings(log, config, SEED)
+    assert [row.place for row in rows] == [1, 1, 3, None] and rows[3].entrant == "p1" and rows[3].points == 2
+    log.append(Returned("p1"))
+    assert standings(log, config, SEED)[0].entrant == "p1"
+    play(log, config)
+    log.append(Withdrew("p1"))
+    assert order(standings(log, config, SEED))[0] == "p1" and standings(log, config, SEED)[0].place == 1

@@ -36,9 +36,9 @@ from kakomi.contest.tournament.entries import (
 from kakomi.contest.tournament.exceptions import LogError, RoundNotReadyError
 from kakomi.contest.tournament.group_scores import group_rankings
 from kakomi.contest.tournament.ladder import climbs, why_not_challenge
-from kakomi.contest.tournament.next_round import next_round
+from kakomi.contest.tournament.next_round import may_return, next_round
 from kakomi.contest.tournament.ranking import Row
-from kakomi.contest.tournament.standings import standings
+from kakomi.contest.tournament.standings import annulled_games, standings
 from kakomi.contest.tournament.state import Tournament, replay
 
 __all__ = [
@@ -65,9 +65,11 @@ __all__ = [
     "TieBreak",
     "Tournament",
     "Withdrew",
+    "annulled_games",
     "check_format",
     "climbs",
     "group_rankings",
+    "may_return",
     "next_round",
     "read_format",
     "read_log",

@@ -30,17 +30,33 @@ class Match:
     """The games that it had so far, all drawn."""
 
 
+@dataclass(frozen=True)
+class Tie:
+    """A match of the tree, whether it can be played yet or not."""
+
+    stage: str
+    sides: "tuple[Place, Place]"
+    """`None` for nobody: a bye of the other side; `UNKNOWN` while a match before it isn't decided."""
+    winner: str | None
+    """None until it is decided."""
+    games: list[Game]
+
+
 @dataclass
 class Bracket:
     """How far a knock-out has come. Made by `walk`."""
 
     seeds: list[str]
+    ties: list[Tie] = field(default_factory=list)
+    """All matches, in the order in which they can be played, those of a stage from the top of the tree."""
     ready: list[Match] = field(default_factory=list)
     """The matches that wait for a game."""
     waiting: set[str] = field(default_factory=set)
     """Those who are in it and have no match now."""
     out_at: dict[str, int] = field(default_factory=dict)
     """At which step everybody went out; later steps are better, and one step may be several people's."""
+    out_in: dict[str, str] = field(default_factory=dict)
+    """The stage in which everybody went out."""
     champion: str | None = None
 
 
@@ -119,7 +135,7 @@ class _Walk:
         if isinstance(winner, str):
             self.bracket.champion = winner
         if isinstance(loser, str):
-            self._out(loser)
+            self._out(loser, "final")
 
     def _round(
         self, places: list[Place], stage: str, *, falls: bool = False
@@ -132,12 +148,19 @@ class _Walk:
             winner, loser = self._match(one, other, stage)
             winners.append(winner)
             losers.append(loser)
+            games = (
+                self._next_games(one, other, stage) if isinstance(one, str) and isinstance(other, str) else []
+            )
+            self.bracket.ties.append(
+                Tie(stage, (one, other), winner if isinstance(winner, str) else None, games)
+            )
             if isinstance(loser, str) and not falls:
-                self._out(loser)
+                self._out(loser, stage)
         return winners, losers
 
-    def _out(self, name: str) -> None:
+    def _out(self, name: str, stage: str) -> None:
         self.bracket.out_at.setdefault(name, self.step)
+        self.bracket.out_in.setdefault(name, stage)
 
     def _match(self, one: Place, other: Place, stage: str) -> tuple[Place, Place]:
         """Who wins a match, and who loses it."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from kakomi.contest.tournament.config import RoundRobin
 from kakomi.contest.tournament.ranking import Row, ranking
 from kakomi.contest.tournament.records import Appearance, Records, records_of
-from kakomi.contest.tournament.round_robin import group_stage_rounds, groups
+from kakomi.contest.tournament.round_robin import games_left, group_stage_rounds, groups
 from kakomi.contest.tournament.state import PlayedRound, Tournament
 
 
@@ -18,14 +18,27 @@ def group_rankings(tournament: Tournament, config: RoundRobin, seed: int) -> lis
     """Rows of each group, with places within it."""
     rounds = tournament.rounds[: group_stage_rounds(tournament)]
     return [
-        ranking(tournament, names, _group_records(tournament, config, names, rounds), config.tie_breaks)
+        ranking(
+            tournament,
+            names,
+            _group_records(tournament, config, names, rounds),
+            config.tie_breaks,
+            _left_early(tournament, config, names, rounds),
+        )
         for names in groups(tournament, config, seed)
     ]
 
 
-def _group_records(
+def annulled_in_groups(tournament: Tournament, config: RoundRobin, seed: int) -> set[str]:
+    """Those whose games in the groups count for nobody."""
+    rounds = tournament.rounds[: group_stage_rounds(tournament)]
+    found = [_annulled(tournament, config, names, rounds) for names in groups(tournament, config, seed)]
+    return set().union(*found)
+
+
+def _annulled(
     tournament: Tournament, config: RoundRobin, names: list[str], rounds: list[PlayedRound]
-) -> Records:
+) -> set[str]:
     games = dict.fromkeys(names, 0)
     for played in rounds:
         for game in played.games:
@@ -34,7 +47,27 @@ def _group_records(
                     games[name] += 1
     due = config.legs * (len(names) - 1)
     away = [name for name in names if not tournament.participants[name].is_present]
-    annulled = {name for name in away if 2 * games[name] < due}
+    return {name for name in away if 2 * games[name] < due}
+
+
+def _left_early(
+    tournament: Tournament, config: RoundRobin, names: list[str], rounds: list[PlayedRound]
+) -> set[str]:
+    """Those of a group who left before they had met everybody who is there, or whose games don't count."""
+    found = _annulled(tournament, config, names, rounds)
+    present = [name for name in names if tournament.participants[name].is_present]
+    for gone in set(names) - found - set(present):
+        left = games_left(tournament, config)
+        if any(left(gone, name) for name in present):
+            found.add(gone)
+    return found
+
+
+def _group_records(
+    tournament: Tournament, config: RoundRobin, names: list[str], rounds: list[PlayedRound]
+) -> Records:
+    away = [name for name in names if not tournament.participants[name].is_present]
+    annulled = _annulled(tournament, config, names, rounds)
     counted = [
         PlayedRound([game for game in played.games if not annulled & set(game.seats)], played.byes)
         for played in rounds

@@ -14,7 +14,7 @@ from kakomi.contest.tournament.entries import Log, Pairing, Round
 from kakomi.contest.tournament.exceptions import RoundNotReadyError
 from kakomi.contest.tournament.final_stage import final_log
 from kakomi.contest.tournament.ladder import next_ladder_round
-from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds, next_group_round
+from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds, has_games_left, next_group_round
 from kakomi.contest.tournament.state import Tournament, replay
 from kakomi.contest.tournament.swiss import next_swiss_round
 from kakomi.contest.tournament.tables import next_tables_round
@@ -43,6 +43,29 @@ def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
             return next_elimination_round(tournament, config, seed)
         case RoundRobin():
             return _next_round_robin(log, tournament, config, seed)
+
+
+def may_return(log: Log, config: AnyFormat, seed: int, entrant: str) -> bool:
+    """Whether somebody who has left would be paired again, if they returned now."""
+    tournament = replay(log)
+    match config:
+        case _ if tournament.is_closed or entrant not in tournament.participants:
+            return False
+        case Ladder():
+            return True
+        case Elimination():
+            return not tournament.rounds
+        case Swiss() | Tables():
+            return len(tournament.rounds) < config.rounds
+        case RoundRobin():
+            if group_stage_rounds(tournament) == len(tournament.rounds):
+                return has_games_left(tournament, config, seed, entrant)
+            final = final_log(log, config, seed)
+            return (
+                final is not None
+                and config.final is not None
+                and may_return(final, config.final, seed, entrant)
+            )
 
 
 def _next_round_robin(log: Log, tournament: Tournament, config: RoundRobin, seed: int) -> Round | None:

@@ -1,6 +1,6 @@
-"""Rows of standings: places by points and tie-breaks. Who can't be told apart shares a place."""
+"""Rows of standings: places by points and tie-breaks. Those who can't be told apart share a place."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -17,8 +17,9 @@ Status = Literal["present", "withdrawn", "erased"]
 class Row:
     """Somebody in the standings."""
 
-    place: int
-    """From 1; equals share one, and the next is as much lower."""
+    place: int | None
+    """From 1; equals share one, and the next is as much lower. None for those who left before the end: they
+    come last."""
     entrant: str
     points: Fraction
     """Points of games; in a knock-out how far somebody came, on a ladder how many stand below."""
@@ -39,26 +40,32 @@ def status_of(who: Participant) -> Status:
 
 
 def ranking(
-    tournament: Tournament, names: Sequence[str], records: Records, tie_breaks: Sequence[TieBreak]
+    tournament: Tournament,
+    names: Sequence[str],
+    records: Records,
+    tie_breaks: Sequence[TieBreak],
+    left_early: Collection[str],
 ) -> list[Row]:
-    """Rows by points and tie-breaks; equals stand in the order of entry."""
+    """Rows by points and tie-breaks; equals stand in the order of entry, and those who left early last."""
     rows: list[Row] = []
-    for tied, values in broken_ties(names, records, tie_breaks):
-        place = len(rows) + 1
-        rows += [
-            Row(
-                place,
-                name,
-                values[0],
-                values[1:],
-                sum(bool(each.against) for each in records[name]),
-                status_of(tournament.participants[name]),
-            )
-            for name in tied
-        ]
+    for has_left in (False, True):
+        ranked = [name for name in names if (name in left_early) == has_left]
+        for tied, values in broken_ties(ranked, records, tie_breaks):
+            place = None if has_left else len(rows) + 1
+            rows += [
+                Row(
+                    place,
+                    name,
+                    values[0],
+                    values[1:],
+                    sum(bool(each.against) for each in records[name]),
+                    status_of(tournament.participants[name]),
+                )
+                for name in tied
+            ]
     return rows
 
 
-def in_stage(rows: Sequence[Row], stage: str, after: int = 0) -> list[Row]:
-    """Rows of a stage, whose places begin behind so many others."""
-    return [replace(row, place=row.place + after, stage=stage) for row in rows]
+def in_stage(rows: Sequence[Row], stage: str) -> list[Row]:
+    """Rows of a stage."""
+    return [replace(row, stage=stage) for row in rows]

@@ -70,7 +70,7 @@ def _group_pairs(
     tournament: Tournament, config: RoundRobin, names: list[str], present: list[str], history: History
 ) -> list[tuple[str, ...]] | None:
     """The games of a group in the next round; None if it has no more to play."""
-    left = _games_left(tournament, config, present)
+    left = games_left(tournament, config)
     if not any(left(*pair) for pair in combinations(present, 2)):
         return None
     founders = [name for name in names if tournament.participants[name].joined == 0]
@@ -90,10 +90,18 @@ def _group_pairs(
     ]
 
 
-def _games_left(tournament: Tournament, config: RoundRobin, present: list[str]) -> Callable[[str, str], int]:
+def games_left(tournament: Tournament, config: RoundRobin) -> Callable[[str, str], int]:
     """How many games two have yet to play. A game that somebody didn't appear for isn't played again."""
     paired = Counter(frozenset(game.seats) for game in tournament.games)
     return lambda one, other: max(0, config.legs - paired[frozenset((one, other))])
+
+
+def has_games_left(tournament: Tournament, config: RoundRobin, seed: int, entrant: str) -> bool:
+    """Whether somebody has yet to meet others of their group who are there."""
+    left = games_left(tournament, config)
+    group = next(names for names in groups(tournament, config, seed) if entrant in names)
+    others = [name for name in group if name != entrant and tournament.participants[name].is_present]
+    return any(left(entrant, other) for other in others)
 
 
 def _most_left_first(

@@ -3,15 +3,15 @@
 from fractions import Fraction
 
 from kakomi.contest.places import ranks
-from kakomi.contest.tournament.config import AnyFormat, Elimination, Ladder, RoundRobin
+from kakomi.contest.tournament.config import AnyFormat, Elimination, Ladder, RoundRobin, Swiss, Tables
 from kakomi.contest.tournament.elimination import progress
 from kakomi.contest.tournament.entries import Log
 from kakomi.contest.tournament.final_stage import final_log
-from kakomi.contest.tournament.group_scores import group_rankings
+from kakomi.contest.tournament.group_scores import annulled_in_groups, group_rankings
 from kakomi.contest.tournament.ladder import rungs
 from kakomi.contest.tournament.ranking import Row, in_stage, ranking, status_of
 from kakomi.contest.tournament.records import records_of
-from kakomi.contest.tournament.round_robin import FINAL
+from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
 from kakomi.contest.tournament.state import Tournament, replay
 
 
@@ -32,7 +32,31 @@ def standings(log: Log, config: AnyFormat, seed: int) -> list[Row]:
         case RoundRobin():
             return _of_groups(log, tournament, config, seed)
     names = list(tournament.participants)
-    return ranking(tournament, names, records_of(names, tournament.rounds, config), config.tie_breaks)
+    records = records_of(names, tournament.rounds, config)
+    return ranking(tournament, names, records, config.tie_breaks, _left_early(tournament, config))
+
+
+def _left_early(tournament: Tournament, config: Swiss | Tables) -> set[str]:
+    """Those who are gone and had no part in the last round, or left before it."""
+    stayed = {who.name for who in tournament.present}
+    if len(tournament.rounds) >= config.rounds:
+        last = tournament.rounds[-1]
+        stayed |= {name for game in last.games for name in game.seats} | set(last.byes)
+    return set(tournament.participants) - stayed
+
+
+def annulled_games(log: Log, config: AnyFormat, seed: int) -> set[tuple[int, int]]:
+    """The games that count for nobody, as somebody left a group before half of theirs, by round and table."""
+    if not isinstance(config, RoundRobin):
+        return set()
+    tournament = replay(log)
+    until, gone = group_stage_rounds(tournament), annulled_in_groups(tournament, config, seed)
+    of_groups = [game for played in tournament.rounds[:until] for game in played.games]
+    found = {(game.round, game.table) for game in of_groups if gone & set(game.seats)}
+    final = final_log(log, config, seed)
+    if final is not None and config.final is not None:
+        found |= {(number + until, table) for number, table in annulled_games(final, config.final, seed)}
+    return found
 
 
 def _knocked_out(tournament: Tournament, config: Elimination, seed: int) -> list[Row]:

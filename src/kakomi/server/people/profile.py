@@ -1,9 +1,11 @@
 """What a page about a person shows: their games, how they ended, whom they met, and what they are rated.
 
-Others see the games that are rated or listed, which are public; people themselves see all of theirs.
+Others see the games that are rated, listed or of a tournament, which are public; people themselves see all of
+theirs.
 """
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +24,8 @@ GAMES = 24
 """Of a page."""
 COUNTED = 2_000
 """Finished games that are counted, the last ones."""
+TOURNAMENTS = 10
+"""That are named, the last ones."""
 MET = 12
 """People who are named, those met most often."""
 
@@ -67,6 +71,20 @@ class Acquaintance:
 
 
 @dataclass(frozen=True)
+class Participation:
+    """A tournament that has begun, and how far the person came in it."""
+
+    name: str
+    address: str
+    began_at: float
+    result: str
+
+
+PARTICIPATIONS: list[Callable[[Guest, int], list[Participation]]] = []
+"""What other apps know of a person's last contests, so many at most."""
+
+
+@dataclass(frozen=True)
 class Profile:
     """A person as a viewer may see them."""
 
@@ -80,6 +98,7 @@ class Profile:
         """The person's seats at games that the viewer may know of."""
         seats = Seat.objects.filter(guest=self.guest)
         is_public = Q(table__is_rated=True) | Q(table__listed_at__isnull=False)
+        is_public |= Q(table__tournament_game__isnull=False)
         return seats if self.is_own else seats.filter(is_public)
 
     @cached_property
@@ -130,6 +149,11 @@ class Profile:
         most = sorted(scores, key=lambda number: (-scores[number].games, number))[:MET]
         guests = Guest.objects.in_bulk(most)
         return [Acquaintance(guests[number], scores[number]) for number in most]
+
+    @cached_property
+    def tournaments(self) -> list[Participation]:
+        """The last tournaments that they took part in."""
+        return [each for known in PARTICIPATIONS for each in known(self.guest, TOURNAMENTS)]
 
     @cached_property
     def ratings(self) -> list[RatingCurve]:

@@ -47,8 +47,10 @@ function show(html) {
   const former = games();
   const open = [...live.querySelectorAll("details[open][id]")].map(({ id }) => id);
   const focused = live.contains(document.activeElement) ? path(document.activeElement) : null;
+  const typed = [...live.querySelectorAll("input[type=text][id], select[id]")].filter(isChanged);
   live.innerHTML = html;
   startClocks(live);
+  for (const { id, value } of typed) restore(document.getElementById(id), value);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   if (focused) live.querySelector(focused)?.focus({ preventScroll: true });
   const begun = games().find(({ dataset }) => !former.some((game) => game.dataset.ownGame === dataset.ownGame));
@@ -56,6 +58,14 @@ function show(html) {
     said.textContent = begun.dataset.said;
     sound("ended");
   }
+}
+
+/** Whether somebody has written or chosen something, which stays when the page is renewed. */
+const isChanged = (field) =>
+  field.options ? [...field.options].some((each) => each.selected !== each.defaultSelected) : field.value !== field.defaultValue;
+
+function restore(field, value) {
+  if (field?.options ? [...field.options].some((each) => each.value === value) : field) field.value = value;
 }
 
 const games = () => [...live.querySelectorAll("[data-own-game]")];

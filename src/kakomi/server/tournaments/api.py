@@ -23,6 +23,7 @@ class TournamentOut(Schema):
 
     code: str
     name: str
+    description: str
     game: str
     format: dict[str, Any]
     clock: dict[str, Any]
@@ -50,7 +51,8 @@ class TournamentsOut(Schema):
 class StandingOut(Schema):
     """Somebody in the standings. `handle` is None for bots of the site, and for who was erased."""
 
-    place: int
+    place: int | None
+    """None for those who left before the end, who come last."""
     entrant: int
     handle: str | None
     bot: str
@@ -69,6 +71,8 @@ class PairingOut(Schema):
     seats: list[int]
     places: list[int] | None
     stage: str
+    is_annulled: bool
+    """Whether it counts for nobody, as somebody left a round robin before half of their games."""
 
 
 class RoundOut(Schema):
@@ -158,6 +162,7 @@ def _out(row: Tournament, present: int) -> TournamentOut:
     return TournamentOut(
         code=row.code,
         name=row.name,
+        description=row.description,
         game=row.game,
         format=row.format,
         clock=row.terms["control"],
@@ -216,4 +221,5 @@ def _pairing(pairing: PairingLine) -> PairingOut:
         seats=[player.entrant.number for player in pairing.players],
         places=places if pairing.is_over else None,
         stage=pairing.stage,
+        is_annulled=pairing.is_annulled,
     )

@@ -21,10 +21,12 @@ class Tournaments(AppConfig):
 
     def ready(self) -> None:
         """Hear of the ends of games, and of those who are erased."""
+        from kakomi.server.people.profile import PARTICIPATIONS
         from kakomi.server.people.signals import guest_erased
         from kakomi.server.tables.extensions import OCCASIONS
         from kakomi.server.tables.signals import entries_added
         from kakomi.server.tournaments.erasure import forget_names
+        from kakomi.server.tournaments.presenters import participations_of
         from kakomi.server.tournaments.results import hear_of_entries
         from kakomi.server.tournaments.selectors import occasion_of
 
@@ -32,3 +34,4 @@ class Tournaments(AppConfig):
 
         entries_added.connect(hear_of_entries)
         guest_erased.connect(forget_names)
+        PARTICIPATIONS.append(participations_of)

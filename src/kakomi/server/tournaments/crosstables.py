@@ -1,21 +1,19 @@
-"""Tables of results: by rounds, or everybody of a group against everybody."""
+"""Tables of results: by rounds, or everybody of a group against everybody; and the brackets of knock-outs."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 
-from kakomi.contest.tournament import RoundRobin, Row, group_rankings
+from kakomi.contest.tournament import Elimination, RoundRobin, Row, group_rankings
 from kakomi.contest.tournament import Tournament as Replayed
+from kakomi.contest.tournament.bracket import UNKNOWN, Bracket, Place, Tie, walk
 from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
 from kakomi.contest.tournament.state import Game as Played
 from kakomi.contest.tournament.state import PlayedRound
-from kakomi.server.tournaments.lines import Cell, Line
+from kakomi.server.tournaments.lines import BracketColumn, BracketPart, Cell, Line, Side, called
 from kakomi.server.tournaments.models import Entrant
-from kakomi.server.tournaments.wording import stage_label
-
-Numbers = Mapping[str, int]
-"""Name in the log -> number in the table."""
+from kakomi.server.tournaments.wording import knock_out_label, stage_label
 
 
 @dataclass(frozen=True)
@@ -28,12 +26,13 @@ class Crosstable:
     """The number at the head of each column of results, and what it means."""
     lines: Sequence[Line]
     is_knock_out: bool = False
-    """Whether points only say how far somebody came."""
+    """Whether it says how far somebody came, rather than points."""
 
 
 @dataclass(frozen=True)
 class Crosstables:
-    """Makes the tables of a tournament, with a link to each game."""
+    """Makes the tables of a tournament, with a link to each game. People are named by their numbers, which
+    stay."""
 
     state: Replayed
     entrants: Mapping[str, Entrant]
@@ -41,8 +40,12 @@ class Crosstables:
     codes: Mapping[tuple[int, int], str]
     """The codes of tables, by round and number."""
     own: Entrant | None
+    annulled: Collection[tuple[int, int]] = ()
+    """The games that count for nobody, by round and number."""
 
-    def of_groups(self, rows: Sequence[Row], config: RoundRobin, seed: int) -> list[Crosstable]:
+    def of_groups(
+        self, rows: Sequence[Row], config: RoundRobin, seed: int, final: "Knockout | None"
+    ) -> list[Crosstable]:
         """A table of each group, and one of the final once it has begun. `rows` are the standings of all."""
         until = group_stage_rounds(self.state)
         found = [
@@ -50,72 +53,109 @@ class Crosstables:
             for number, group in enumerate(group_rankings(self.state, config, seed), start=1)
         ]
         finalists = [row for row in rows if row.stage.startswith(FINAL)]
-        title, rounds = stage_label(FINAL), self.state.rounds[until:]
-        if finalists and isinstance(config.final, RoundRobin):
-            found.append(self.by_opponents(title, finalists, rounds))
-        elif finalists:
-            found.append(self.by_rounds(title, finalists, rounds, is_knock_out=True))
+        if finalists and final is None:
+            found.append(self.by_opponents(stage_label(FINAL), finalists, self.state.rounds[until:]))
+        elif finalists and final is not None:
+            found.append(self.of_knock_out(stage_label(FINAL), finalists, final))
         return found
 
-    def by_rounds(
-        self, title: str, rows: Sequence[Row], rounds: Sequence[PlayedRound], *, is_knock_out: bool = False
-    ) -> Crosstable:
+    def by_rounds(self, title: str, rows: Sequence[Row], rounds: Sequence[PlayedRound]) -> Crosstable:
         """A table with a column for each round."""
         said = gettext("round {number}")
         columns = [(number, said.format(number=number)) for number in range(1, len(rounds) + 1)]
-
-        def cells(name: str, numbers: Numbers) -> list[Cell]:
-            return [self._of_round(name, played, numbers) for played in rounds]
-
-        return Crosstable(title, columns, self._lines(rows, cells), is_knock_out)
-
-    def by_opponents(self, title: str, rows: Sequence[Row], rounds: Sequence[PlayedRound]) -> Crosstable:
-        """A table with a column for everybody in it."""
-        said = gettext("against number {number}")
-        columns = [(number, said.format(number=number)) for number in range(1, len(rows) + 1)]
-        games = [game for played in rounds for game in played.games]
-
-        def cells(name: str, numbers: Numbers) -> list[Cell]:
-            return [self._against(name, other, games) for other in numbers]
-
-        return Crosstable(title, columns, self._lines(rows, cells))
-
-    def _lines(self, rows: Sequence[Row], cells: Callable[[str, Numbers], Sequence[Cell]]) -> list[Line]:
-        numbers = {row.entrant: number for number, row in enumerate(rows, start=1)}
-        return [
-            Line(
-                numbers[row.entrant],
-                row,
-                self.entrants[row.entrant],
-                cells(row.entrant, numbers),
-                self.entrants[row.entrant] == self.own,
-            )
-            for row in rows
-        ]
-
-    def _of_round(self, name: str, played: PlayedRound, numbers: Numbers) -> Cell:
-        game = next((game for game in played.games if name in game.seats), None)
-        if game is not None:
-            return self._of_game(game, name, numbers)
-        return (
-            Cell(gettext("bye"), gettext("sits out"))
-            if name in played.byes
-            else Cell("", gettext("not paired"))
+        return Crosstable(
+            title, columns, self._lines(rows, lambda name: [self._of_round(name, each) for each in rounds])
         )
 
-    def _of_game(self, game: Played, name: str, numbers: Numbers) -> Cell:
-        others = ", ".join(str(numbers.get(other, "?")) for other in game.seats if other != name)
-        code = self.codes[game.round, game.table]
-        if game.result is None:
-            return Cell(f"… {others}", gettext("plays against {others}").format(others=others), code)
-        seat = game.seats.index(name)
-        if seat in game.result.absent:
-            return Cell(f"– {others}", gettext("did not come, against {others}").format(others=others), code)
-        place = game.result.places[seat]
-        said = gettext("place {place} against {others}").format(place=place, others=others)
-        if len(game.seats) > 2:
-            return Cell(f"{place}. ({others})", said, code)
-        return Cell(f"{_score(game, seat)} {others}", said, code)
+    def by_opponents(self, title: str, rows: Sequence[Row], rounds: Sequence[PlayedRound]) -> Crosstable:
+        """A table with a column for everybody in it, in the order of their numbers."""
+        games = [game for played in rounds for game in played.games]
+        names = sorted((row.entrant for row in rows), key=lambda name: self.entrants[name].number)
+        columns = [(self.entrants[name].number, called(self.entrants[name])) for name in names]
+        return Crosstable(
+            title,
+            columns,
+            self._lines(rows, lambda name: [self._against(name, other, games) for other in names]),
+        )
+
+    def of_knock_out(self, title: str, rows: Sequence[Row], knockout: "Knockout") -> Crosstable:
+        """A table that says how far everybody came."""
+        lines = self._lines(rows, lambda name: [])
+        return Crosstable(title, [], [knockout.with_reached(line) for line in lines], is_knock_out=True)
+
+    def _lines(self, rows: Sequence[Row], cells: Callable[[str], Sequence[Cell]]) -> list[Line]:
+        return [
+            Line(
+                number,
+                row,
+                self.entrants[row.entrant],
+                cells(row.entrant),
+                self.entrants[row.entrant] == self.own,
+                place=row.place,
+            )
+            for number, row in enumerate(rows, start=1)
+        ]
+
+    def _of_round(self, name: str, played: PlayedRound) -> Cell:
+        game = next((game for game in played.games if name in game.seats), None)
+        if game is not None:
+            return self.of_game(game, name)
+        if name in played.byes:
+            return Cell(gettext("bye"), gettext("sits out"))
+        return Cell("", gettext("not paired"))
+
+    def of_game(self, game: Played, name: str) -> Cell:
+        """A game for somebody: `+4` is won against number 4, and in brackets it wasn't played."""
+        others = [self.entrants[other] for other in game.seats if other != name]
+        numbers = ", ".join(str(other.number) for other in others)
+        seat, result = game.seats.index(name), game.result
+        if result is None:
+            text = f"… {numbers}"
+        elif len(game.seats) > 2:
+            text = f"– ({numbers})" if seat in result.absent else f"{result.places[seat]}. ({numbers})"
+        else:
+            text = f"{_SIGNS[_score(game, seat)]}{numbers}"
+            text = f"({text})" if result.absent else text
+        return self._cell(text, game, name)
+
+    def of_match(self, game: Played, name: str) -> Cell:
+        """A game of a match for somebody: its points."""
+        return self._cell(_score(game, game.seats.index(name)), game, name)
+
+    def _cell(self, text: str, game: Played, name: str) -> Cell:
+        said = self._said(game, name)
+        why = ""
+        if (game.round, game.table) in self.annulled:
+            gone = [
+                called(self.entrants[each])
+                for each in game.seats
+                if not self.state.participants[each].is_present
+            ]
+            why = gettext("counts for nobody, as {names} left before playing half of their games").format(
+                names=", ".join(gone)
+            )
+            said = f"{said}; {why}"
+        return Cell(text, said, self.codes[game.round, game.table], why)
+
+    def _said(self, game: Played, name: str) -> str:
+        """How a game ended for somebody, in words."""
+        seat, result = game.seats.index(name), game.result
+        others = ", ".join(called(self.entrants[other]) for other in game.seats if other != name)
+        if result is None:
+            said = gettext("plays against {others}")
+        elif seat in result.absent:
+            said = gettext("did not come, against {others}")
+        elif len(game.seats) > 2:
+            said = gettext("place {place} against {others}")
+        elif result.absent:
+            said = gettext("won without playing, as {others} did not come")
+        else:
+            said = {
+                "1": gettext("won against {others}"),
+                "½": gettext("drew with {others}"),
+                "0": gettext("lost to {others}"),
+            }[_score(game, seat)]
+        return said.format(others=others, place=result.places[seat] if result else "")
 
     def _against(self, name: str, other: str, games: Sequence[Played]) -> Cell:
         """All that two of a group did: mostly one game. The link is to the last."""
@@ -124,16 +164,99 @@ class Crosstables:
         own = [game for game in games if {name, other} <= set(game.seats)]
         if not own:
             return Cell("", gettext("have yet to play"))
-        scores = " ".join(_score(game, game.seats.index(name)) for game in own)
-        return Cell(
-            scores,
-            gettext("points: {points}").format(points=scores),
-            self.codes[own[-1].round, own[-1].table],
+        cells = [self.of_match(game, name) for game in own]
+        return replace(
+            cells[-1],
+            text=" ".join(cell.text for cell in cells),
+            said=", ".join(cell.said for cell in cells),
         )
 
 
+@dataclass(frozen=True)
+class Knockout:
+    """Draws the brackets of a knock-out, or of a final that is one."""
+
+    tables: Crosstables
+    bracket: Bracket
+    config: Elimination
+    earlier: int
+    """So many rounds were played before it began."""
+
+    @staticmethod
+    def of(
+        tables: Crosstables, state: Replayed, config: Elimination, seed: int, earlier: int = 0
+    ) -> "Knockout":
+        """The knock-out as it stands."""
+        return Knockout(tables, walk(state, config, seed), config, earlier)
+
+    @property
+    def parts(self) -> list[BracketPart]:
+        """The bracket; after two losses, the main one, the second one and the final."""
+        winner = BracketColumn(gettext("Winner"), [[self._side(self.bracket.champion or UNKNOWN)]])
+        columns = {
+            stage: self._column(stage) for stage in dict.fromkeys(tie.stage for tie in self.bracket.ties)
+        }
+        main, second, last = (
+            [column for stage, column in columns.items() if stage.startswith(name)]
+            for name in ("winners", "losers", "final")
+        )
+        if self.config.losses == 1:
+            return [BracketPart("", [*main, winner])]
+        parts = [
+            BracketPart(gettext("Main bracket"), main),
+            BracketPart(gettext("Second bracket"), second),
+            BracketPart(gettext("Final"), [*last, winner]),
+        ]
+        return [part for part in parts if part.columns]
+
+    def label(self, stage: str) -> str:
+        """What a stage is called."""
+        if self.config.losses == 2:
+            return stage_label(stage)
+        return knock_out_label(sum(tie.stage == stage for tie in self.bracket.ties))
+
+    def with_reached(self, line: Line) -> Line:
+        """A line of the standings that says how far somebody came."""
+        name = line.row.entrant
+        if name == self.bracket.champion:
+            return replace(line, reached=gettext("Winner"))
+        if name in self.bracket.out_in:
+            return replace(line, reached=self.label(self.bracket.out_in[name]))
+        if name in self.bracket.seeds:
+            return replace(line, reached=gettext("still in"), place=None)
+        return line
+
+    def _column(self, stage: str) -> BracketColumn:
+        title = self.label(stage)
+        if self.config.losses == 2 and not stage.startswith("final"):
+            title = gettext("Round {number}").format(number=stage.rsplit(maxsplit=1)[-1])
+        ties = [tie for tie in self.bracket.ties if tie.stage == stage]
+        return BracketColumn(title, [self._match(tie) for tie in ties])
+
+    def _match(self, tie: Tie) -> list[Side]:
+        if tie.sides == (None, None):
+            return []
+        return [self._side(side, tie) for side in tie.sides]
+
+    def _side(self, side: Place, tie: Tie | None = None) -> Side:
+        if not isinstance(side, str):
+            return Side(None, is_bye=side is None)
+        entrant = self.tables.entrants[side]
+        if tie is None:
+            return Side(entrant)
+        games = [replace(game, round=game.round + self.earlier) for game in tie.games]
+        cells = [self.tables.of_match(game, side) for game in games]
+        if tie.winner and not cells and all(isinstance(each, str) for each in tie.sides):
+            is_winner = tie.winner == side
+            cells = [Cell("+" if is_winner else "–", gettext("without a game"))]
+        return Side(entrant, cells, tie.winner == side)
+
+
+_SIGNS = {"1": "+", "½": "=", "0": "−", "–": "−"}
+
+
 def _score(game: Played, seat: int) -> str:
-    """A seat's points of a game for two: … while it goes on, – for who did not come."""
+    """A seat's points of a game for two: … while it goes on, – for those who did not come."""
     if game.result is None:
         return "…"
     if seat in game.result.absent:

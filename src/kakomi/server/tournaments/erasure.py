@@ -21,6 +21,9 @@ def forget_names(guest: Guest, names: Collection[str], **_named: object) -> None
     for row in Tournament.objects.filter(organiser=guest):
         if any(name.casefold() in row.name.casefold() for name in names):
             Tournament.objects.filter(pk=row.pk).update(name=UNNAMED)
+    for number, said in list(Tournament.objects.exclude(description="").values_list("pk", "description")):
+        if named.search(said):
+            Tournament.objects.filter(pk=number).update(description="…")
     for number, reason in list(LogEntry.objects.exclude(reason="").values_list("pk", "reason")):
         if named.search(reason):
             LogEntry.objects.filter(pk=number).update(reason="…")

@@ -1,21 +1,25 @@
 """The form by which somebody starts a tournament, and the one by which a director corrects a result."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.utils.translation import gettext, gettext_lazy
 
 from kakomi.core import Description
 from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.time_zones import zone_names
 from kakomi.server.labels import HOUR, MINUTE, span_label
 from kakomi.server.language import why
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, clock_choices, parse_time_control
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
-from kakomi.server.tournaments.kinds import FINALS, Kind
-from kakomi.server.tournaments.models import LONGEST_NAME
+from kakomi.server.tournaments.kinds import FINALS, KINDS, Kind
+from kakomi.server.tournaments.models import LONGEST_DESCRIPTION, LONGEST_NAME
 from kakomi.server.tournaments.terms import (
     MOST_ENTRANTS,
     MOST_GROUPS,
@@ -28,20 +32,24 @@ from kakomi.server.tournaments.terms import (
 from kakomi.server.tournaments.wording import REPEATS
 from kakomi.session import Pace, Refused
 
-BEGINS_IN: Mapping[Pace, tuple[int, ...]] = {
-    "live": (5 * MINUTE, 15 * MINUTE, 30 * MINUTE, *(hours * HOUR for hours in (1, 3, 12, 24, 48, 168))),
-    "days": tuple(hours * HOUR for hours in (1, 24, 3 * 24, 7 * 24, 14 * 24, 30 * 24)),
-}
-"""The seconds until it begins that are offered, by the pace of its games."""
 _FIRST_CHOICE: Mapping[Pace, tuple[str, int]] = {"live": ("10+5", 15 * MINUTE), "days": ("3d", 3 * 24 * HOUR)}
 """The clock and the time until it begins that are chosen at first."""
-_ALWAYS = ("name", "size", "clock", "begins_in", "most", "is_rated", "takes_bots")
+_ALWAYS = ("name", "description", "size", "clock", "begins_at", "zone", "most", "is_rated", "takes_bots")
+_LOCAL = "%Y-%m-%dT%H:%M"
+"""How browsers write a date and time without a zone."""
 
 
 class TournamentForm(forms.Form):
     """What an organiser chooses; `agreed` is what it comes to once the form is valid."""
 
     name = forms.CharField(max_length=LONGEST_NAME, label=gettext_lazy("Name"))
+    description = forms.CharField(
+        required=False,
+        max_length=LONGEST_DESCRIPTION,
+        label=gettext_lazy("Description"),
+        help_text=gettext_lazy("Everybody reads it on the tournament’s page."),
+        widget=forms.Textarea({"rows": 3}),
+    )
     rounds = forms.IntegerField(min_value=1, max_value=MOST_ROUNDS, initial=5, label=gettext_lazy("Rounds"))
     legs = forms.TypedChoiceField(coerce=int, initial=1, label=gettext_lazy("Two meet"))
     groups = forms.IntegerField(min_value=2, max_value=MOST_GROUPS, initial=4, label=gettext_lazy("Groups"))
@@ -70,7 +78,12 @@ class TournamentForm(forms.Form):
             "Then whoever is to act in a game loses it, whether clocks stand still or not."
         ),
     )
-    begins_in = forms.TypedChoiceField(coerce=int, label=gettext_lazy("Begins in"))
+    begins_at = forms.DateTimeField(
+        input_formats=[_LOCAL, f"{_LOCAL}:%S"],
+        label=gettext_lazy("Begins on"),
+        widget=forms.DateTimeInput({"type": "datetime-local"}, _LOCAL),
+    )
+    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), widget=forms.Select({"id": "zone"}))
     repeat = forms.ChoiceField(
         required=False,
         label=gettext_lazy("How often"),
@@ -90,9 +103,11 @@ class TournamentForm(forms.Form):
         required=False, label=gettext_lazy("Accounts of bots may take part, marked as such")
     )
 
-    def __init__(self, description: Description, kind: Kind, pace: Pace, *args: Any, **named: Any) -> None:
+    def __init__(
+        self, description: Description, kind: Kind, pace: Pace, guest: Guest | None, *args: Any, **named: Any
+    ) -> None:
         super().__init__(*args, **named)
-        self.description, self.kind, self.pace = description, kind, pace
+        self.game, self.kind, self.pace, self.guest = description, kind, pace, guest
         self.agreed: TournamentTerms | None = None
         self._keep({*_ALWAYS, *kind.fields, *(("round_days",) if pace == "days" else ())})
         self._offer_choices()
@@ -114,28 +129,42 @@ class TournamentForm(forms.Form):
                 }
 
     def _keep(self, wanted: set[str]) -> None:
-        if not boards_of(self.description):
+        if not boards_of(self.game):
             wanted.discard("size")
         for name in set(self.fields) - wanted:
             del self.fields[name]
 
     def _offer_choices(self) -> None:
-        fewest, most = seats_of(self.description)
+        fewest, most = seats_of(self.game)
         clocks = LIVE_CLOCKS if self.pace == "live" else DAY_CLOCKS
         self.offer("legs", {"1": gettext("once"), "2": gettext("twice, with seats changed")})
         self.offer("final", {name: str(label) for name, (label, _) in FINALS.items()})
         self.offer("losses", {"1": gettext("one game"), "2": gettext("two games")})
         self.offer("seats", {str(seats): str(seats) for seats in range(max(fewest, 3), most + 1)})
-        self.offer("size", {str(size): str(size) for size in boards_of(self.description)})
+        self.offer("size", {str(size): str(size) for size in boards_of(self.game)})
         self.offer("clock", clock_choices(clocks))
         self.offer("round_days", {str(days): span_label(days * 24 * HOUR) for days in ROUND_DAYS})
-        self.offer("begins_in", {str(seconds): span_label(seconds) for seconds in BEGINS_IN[self.pace]})
+        self.offer("zone", {name: name.replace("_", " ") for name in zone_names()})
         self.offer("repeat", {"": gettext("once"), **{name: str(label) for name, label in REPEATS.items()}})
         self.offer("filler", {"": gettext("none"), **{level: self._level(level) for level in LEVELS}})
-        self.initial = {
-            **dict(zip(("clock", "begins_in"), _FIRST_CHOICE[self.pace], strict=True)),
-            **self.initial,
-        }
+        self._choose_first()
+
+    def _choose_first(self) -> None:
+        """Choose what is usual, unless somebody has chosen something else that is offered."""
+        control, until = _FIRST_CHOICE[self.pace]
+        zone = self.guest.zone if self.guest else ""
+        begins_at = (clock.now() + until) // MINUTE * MINUTE
+        if not zone and not self.is_bound and "zone" not in self.initial:  # then the browser knows
+            self.fields["zone"].widget.attrs["data-guess"] = ""
+            self.fields["begins_at"].widget.attrs["data-moment"] = str(int(begins_at))
+        kept = {name: value for name, value in self.initial.items() if self._is_offered(name, value)}
+        local = datetime.fromtimestamp(begins_at, ZoneInfo(zone or "UTC"))
+        usual = {"clock": control, "zone": zone or "UTC", "begins_at": local.strftime(_LOCAL)}
+        self.initial = {**usual, **kept}
+
+    def _is_offered(self, name: str, value: object) -> bool:
+        field = self.fields.get(name)
+        return not isinstance(field, forms.ChoiceField) or field.valid_value(str(value))
 
     def clean(self) -> None:
         """Make what is agreed, or say what would be right."""
@@ -147,11 +176,13 @@ class TournamentForm(forms.Form):
         assert control is not None  # one of the choices
         sizes = (int(given["size"]),) if given.get("size") else ()
         now = clock.now()
+        shown = given["begins_at"].replace(tzinfo=ZoneInfo(given["zone"]))
         agreed = TournamentTerms(
             name=" ".join(given["name"].split()),
-            terms=SeekTerms(self.description.name, control, sizes=sizes),
+            description="\n".join(given["description"].splitlines()),
+            terms=SeekTerms(self.game.name, control, sizes=sizes),
             format=self.kind.made(given),
-            begins_at=now + given["begins_in"],
+            begins_at=max(now, shown.timestamp()) if shown.timestamp() > now - MINUTE else shown.timestamp(),
             is_rated=given["is_rated"],
             most=given["most"],
             takes_late=given.get("takes_late", False),
@@ -168,8 +199,19 @@ class TournamentForm(forms.Form):
             self.agreed = agreed
 
     def _level(self, level: str) -> str:
-        words = level_label(self.description, int(level))
+        words = level_label(self.game, int(level))
         return gettext("level {level}: {words}").format(level=level, words=words)
+
+
+def kept(sent: Mapping[str, str]) -> dict[str, Any]:
+    """What was in the form already when somebody chose another game, pace or kind: it stays."""
+    kind = KINDS.get(sent.get("format", ""))
+    shown = {*_ALWAYS, *(kind.fields if kind else ())}
+    return {
+        name: name in sent if isinstance(field, forms.BooleanField) else sent[name]
+        for name, field in TournamentForm.base_fields.items()
+        if name in (shown if isinstance(field, forms.BooleanField) else sent)
+    }
 
 
 def places_in(form: Mapping[str, str], seats: int) -> Sequence[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from kakomi.bots import make_bot
 from kakomi.contest.tournament import Row
 from kakomi.server.tournaments.models import Entrant
-from kakomi.server.tournaments.wording import LEAVING, points_label, stage_label
+from kakomi.server.tournaments.wording import LEAVING, points_label
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,8 @@ class Cell:
     """The same in words."""
     code: str = ""
     """The table's."""
+    annulled: str = ""
+    """Why it counts for nobody; empty if it counts."""
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,15 @@ class Line:
     """Somebody in the standings, with what they did in each column of a table."""
 
     number: int
+    """From 1, in the order of the table."""
     row: Row
     entrant: Entrant
     cells: Sequence[Cell]
     is_own: bool
+    reached: str = ""
+    """The round of a knock-out in which they went out, or that they are still in it or have won it."""
+    place: int | None = None
+    """What is shown: none for those who left early, and for those who are still in a knock-out."""
 
     @property
     def bot(self) -> str:
@@ -75,16 +82,15 @@ class PairingLine:
     is_over: bool
     stage: str
     round: int
+    part: str
+    """The part of the tournament it belongs to, in words."""
+    is_annulled: bool = False
+    """Whether it counts for nobody, as somebody left."""
 
     @property
     def running_number(self) -> str:
         """Its number where games begin at any time, and there are no rounds to tell them apart."""
         return f"{self.round}-{self.number}"
-
-    @property
-    def part(self) -> str:
-        """The part of the tournament it belongs to, in words."""
-        return stage_label(self.stage)
 
 
 @dataclass(frozen=True)
@@ -112,6 +118,46 @@ class ClimbLine:
     def bot(self) -> str:
         """The name of a bot of the site; empty for a guest."""
         return bot_name(self.entrant)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a match of a bracket."""
+
+    entrant: Entrant | None
+    """None for a bye, and while the match before isn't decided."""
+    cells: Sequence[Cell] = ()
+    """How the games of the match ended for them."""
+    is_winner: bool = False
+    is_bye: bool = False
+
+    @property
+    def bot(self) -> str:
+        """The name of a bot of the site; empty for a guest."""
+        return bot_name(self.entrant) if self.entrant else ""
+
+
+@dataclass(frozen=True)
+class BracketColumn:
+    """A round of a bracket, or its winner: matches from the top, each with its sides."""
+
+    title: str
+    matches: Sequence[Sequence[Side]]
+    """A match between nobody, and nobody to come, has no sides."""
+
+
+@dataclass(frozen=True)
+class BracketPart:
+    """A bracket as it is drawn."""
+
+    title: str
+    """Empty if there is just one."""
+    columns: Sequence[BracketColumn]
+
+
+def called(entrant: Entrant) -> str:
+    """What somebody is called in texts."""
+    return bot_name(entrant) or str(entrant.guest)
 
 
 def bot_name(entrant: Entrant) -> str:

@@ -14,6 +14,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.tables.models import Table, new_code
 
 LONGEST_NAME = 60
+LONGEST_DESCRIPTION = 1_000
 LONGEST_REASON = 200
 KEY_LENGTH = 60
 
@@ -46,6 +47,8 @@ class Tournament(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     """The sender's key: the same form is the same tournament, however often it is sent."""
     name = models.CharField(max_length=LONGEST_NAME)
+    description = models.CharField(max_length=LONGEST_DESCRIPTION, blank=True, default="", db_default="")
+    """What the organiser says about it, in several lines."""
     organiser = models.ForeignKey(Guest, models.PROTECT, related_name="tournaments")
     game = models.CharField(max_length=40)
     terms: "models.JSONField[Any, Any]" = models.JSONField()

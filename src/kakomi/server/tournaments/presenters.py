@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from kakomi import catalog
@@ -14,27 +15,41 @@ from kakomi.contest.tournament import (
     Ladder,
     RoundRobin,
     Row,
+    Swiss,
+    Tables,
+    annulled_games,
     climbs,
     replay,
     standings,
     why_not_challenge,
 )
 from kakomi.contest.tournament import Tournament as Replayed
+from kakomi.contest.tournament.final_stage import final_log
+from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
 from kakomi.contest.tournament.state import Game as Played
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.labels import setup_label
 from kakomi.server.language import translate
+from kakomi.server.people.profile import Participation
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.crosstables import Crosstable, Crosstables
-from kakomi.server.tournaments.lines import ClimbLine, Line, PairingLine, Player, RoundPart
+from kakomi.server.tournaments.crosstables import Crosstable, Crosstables, Knockout
+from kakomi.server.tournaments.lines import BracketPart, ClimbLine, Line, PairingLine, Player, RoundPart
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
 from kakomi.server.tournaments.permissions import is_director
 from kakomi.server.tournaments.selectors import first_due
-from kakomi.server.tournaments.services import why_not_enter
-from kakomi.server.tournaments.terms import format_of, terms_of
+from kakomi.server.tournaments.services import may_enter_late, why_not_enter
+from kakomi.server.tournaments.terms import format_of, table_sizes, terms_of
 from kakomi.server.tournaments.timing import round_seconds, start_seconds
-from kakomi.server.tournaments.wording import REPEATS, STATES, TIE_BREAKS, TieBreakText, format_label
+from kakomi.server.tournaments.wording import (
+    REPEATS,
+    STATES,
+    TIE_BREAKS,
+    TieBreakText,
+    format_label,
+    stage_label,
+)
 
 LAST_GAMES = 20
 """Games and climbs that are shown of a ladder."""
@@ -56,6 +71,12 @@ class Card:
     def format(self) -> str:
         """In a few words."""
         return format_label(format_of(self.row))
+
+    @property
+    def board(self) -> str:
+        """The board, and what is unusual about the game."""
+        terms = terms_of(self.row)
+        return setup_label(terms.game_for(table_sizes(format_of(self.row), terms)[1]))
 
     @property
     def clock(self) -> str:
@@ -230,6 +251,42 @@ class Page(Card):
         """Whether the viewer directs it."""
         return is_director(self.row, self.viewer)
 
+    @property
+    def takes_people(self) -> bool:
+        """Whether people may enter, unless the director lets nobody in."""
+        return self.row.state == Tournament.State.OPEN or may_enter_late(self.row)
+
+    @property
+    def is_for_two(self) -> bool:
+        """Whether two sit at a table."""
+        return not isinstance(self.config, Tables)
+
+    @property
+    def may_return(self) -> bool:
+        """Whether the format has a place for somebody who comes back."""
+        return not isinstance(self.config, Elimination)
+
+    @property
+    def is_round_robin(self) -> bool:
+        """Whether everybody plays everybody of their group."""
+        return isinstance(self.config, RoundRobin)
+
+    @property
+    def has_trf(self) -> bool:
+        """Whether FIDE's format of standings fits: Swiss, or one group in which everybody meets everybody."""
+        config = self.config
+        return isinstance(config, Swiss) or (isinstance(config, RoundRobin) and config.groups == 1)
+
+    @property
+    def is_log_closed(self) -> bool:
+        """Whether a ladder has been closed."""
+        return self._state.is_closed
+
+    @property
+    def present(self) -> list[Line]:
+        """Those who take part."""
+        return [line for line in self.lines if line.entrant.is_in]
+
     @cached_property
     def obstacle(self) -> str:
         """Why the viewer can't enter; empty if they can."""
@@ -265,14 +322,36 @@ class Page(Card):
     def crosstables(self) -> list[Crosstable]:
         """The standings: one table, or one of each group and one of the final."""
         if self._state.rounds and isinstance(self.config, RoundRobin) and self.config.groups > 1:
-            return self._tables.of_groups(self._rows, self.config, self.row.seed)
+            return self._tables.of_groups(self._rows, self.config, self.row.seed, self._knockout)
         return [self._of_all]
 
     @cached_property
     def _of_all(self) -> Crosstable:
-        rounds = () if self.is_ladder else self._state.rounds
-        is_knock_out = isinstance(self.config, Elimination)
-        return self._tables.by_rounds("", self._rows, rounds, is_knock_out=is_knock_out)
+        if isinstance(self.config, Elimination) and self._knockout:
+            return self._tables.of_knock_out("", self._rows, self._knockout)
+        return self._tables.by_rounds("", self._rows, () if self.is_ladder else self._state.rounds)
+
+    @property
+    def has_crosstable(self) -> bool:
+        """Whether there is a column for each round, or each opponent."""
+        return any(table.columns for table in self.crosstables)
+
+    @property
+    def brackets(self) -> list[BracketPart]:
+        """The brackets of a knock-out, once it has begun."""
+        return self._knockout.parts if self._knockout else []
+
+    @cached_property
+    def _knockout(self) -> Knockout | None:
+        config, seed = self.config, self.row.seed
+        if isinstance(config, Elimination):
+            return Knockout.of(self._tables, self._state, config, seed) if self._state.rounds else None
+        if not isinstance(config, RoundRobin) or not isinstance(config.final, Elimination):
+            return None
+        earlier, final = group_stage_rounds(self._state), final_log(self.log, config, seed)
+        if final is None or earlier == len(self._state.rounds):
+            return None
+        return Knockout.of(self._tables, replay(final), config.final, seed, earlier)
 
     @cached_property
     def _rows(self) -> list[Row]:
@@ -281,7 +360,12 @@ class Page(Card):
     @cached_property
     def _tables(self) -> Crosstables:
         codes = {place: game.table.code for place, game in self._games.items()}
-        return Crosstables(self._state, self.entrants, codes, self.own)
+        return Crosstables(self._state, self.entrants, codes, self.own, self.annulled)
+
+    @cached_property
+    def annulled(self) -> set[tuple[int, int]]:
+        """The games that count for nobody, as somebody left, by round and number."""
+        return annulled_games(self.log, self.config, self.row.seed)
 
     @cached_property
     def rounds(self) -> list[RoundPart]:
@@ -320,4 +404,51 @@ class Page(Card):
             for seat, name in enumerate(game.seats)
         ]
         code = self._games[game.round, game.table].table.code
-        return PairingLine(game.table, code, players, result is not None, game.stage, game.round)
+        place = game.round, game.table
+        part = self._part(game.stage)
+        return PairingLine(
+            game.table,
+            code,
+            players,
+            result is not None,
+            game.stage,
+            game.round,
+            part,
+            place in self.annulled,
+        )
+
+    def _part(self, stage: str) -> str:
+        """The part of the tournament that a game belongs to, in words."""
+        if self._knockout and isinstance(self.config, Elimination):
+            return self._knockout.label(stage)
+        of_final = stage.removeprefix(f"{FINAL} ")
+        return self._knockout.label(of_final) if self._knockout and of_final != stage else stage_label(stage)
+
+
+def participations_of(guest: Guest, most: int) -> list[Participation]:
+    """The last tournaments that somebody took part in, with the place reached."""
+    begun = Entrant.objects.filter(guest=guest, tournament__rounds__number=1)
+    last = begun.select_related("tournament").order_by("-tournament__begins_at", "-pk")[:most]
+    return [_participation(entrant) for entrant in last]
+
+
+def _participation(entrant: Entrant) -> Participation:
+    row = entrant.tournament
+    page = Page.of(row, None)
+    line = next((line for line in page.lines if line.entrant == entrant), None)
+    return Participation(
+        row.name, reverse("tournament", args=[row.code]), row.begins_at, _reached(page, line) if line else ""
+    )
+
+
+def _reached(page: Page, line: Line) -> str:
+    if page.is_ladder:
+        return gettext("rung {number}").format(number=line.number)
+    if page.row.is_going:
+        return gettext("running")
+    if line.place is None:
+        return line.reached or gettext("left before the end")
+    group = stage_label(line.row.stage) if line.row.stage.startswith("group") else ""
+    own = next((table.lines for table in page.crosstables if group and table.title == group), page.lines)
+    said = gettext("place {place} of {count}").format(place=line.place, count=len(own))
+    return ", ".join(filter(None, (group or line.reached, said)))

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from zoneinfo import ZoneInfo
 
+from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.locks import lock
 from kakomi.server.accounts.models import Guest
@@ -15,10 +16,11 @@ from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
 from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.permissions import expect_director
 from kakomi.server.tournaments.selectors import is_at_limit
+from kakomi.session import Refused
 
 TERMS = (
     *("organiser", "game", "terms", "format", "is_rated", "most", "takes_late", "takes_bots", "filler"),
-    *("round_days", "repeat", "first_at"),
+    *("round_days", "repeat", "first_at", "description"),
 )
 """Fields that all editions have in common."""
 
@@ -98,6 +100,8 @@ def stop(row: Tournament, by: Guest) -> None:
         if row.next_at is not None:
             _end(row)
             note_news(row)
+        elif Tournament.objects.filter(previous=row).exists():
+            raise Refused(lazy_message("The next edition is open already: stop repeating it on its page."))
 
 
 def _end(row: Tournament) -> None:

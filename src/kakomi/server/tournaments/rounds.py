@@ -76,7 +76,8 @@ def finish(row: Tournament, state: Tournament.State) -> None:
     rows = _final_standings(row)
     winners = [each.entrant for each in rows if (each.place, each.stage) == (1, rows[0].stage)]
     sizes = Counter(each.stage for each in rows)
-    tell_ended(row, winners, {each.entrant: _came(each, len(rows), sizes) for each in rows})
+    came = {each.entrant: _came(each.place, each.stage, len(rows), sizes) for each in rows if each.place}
+    tell_ended(row, winners, came)
 
 
 def _final_standings(row: Tournament) -> list[Row]:
@@ -87,10 +88,10 @@ def _final_standings(row: Tournament) -> list[Row]:
     return standings(logs.log_of(row), config, row.seed)
 
 
-def _came(each: Row, count: int, sizes: Mapping[str, int]) -> Came:
+def _came(place: int, stage: str, count: int, sizes: Mapping[str, int]) -> Came:
     """Somebody's place: in their group unless they were in the final stage."""
-    is_of_group = each.stage.startswith("group")
-    return Came(each.place, sizes[each.stage] if is_of_group else count, is_of_group)
+    is_of_group = stage.startswith("group")
+    return Came(place, sizes[stage] if is_of_group else count, is_of_group)
 
 
 def _tell_last_tables(row: Tournament, before: int | None = None) -> None:

@@ -16,6 +16,7 @@ from kakomi.contest.tournament import (
     Returned,
     Swiss,
     Tables,
+    may_return,
 )
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
@@ -40,6 +41,8 @@ from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
 from kakomi.server.tournaments.timing import make_due
 from kakomi.server.tournaments.withdrawals import wish_to_leave
 from kakomi.session import Refused
+
+_ENDED = lazy_message("This tournament has ended.")
 
 
 def create(guest: Guest, agreed: TournamentTerms, key: str) -> Tournament:
@@ -70,6 +73,7 @@ def _kept(guest: Guest, agreed: TournamentTerms, key: str, now: float) -> Tourna
         organiser=guest,
         key=key,
         name=agreed.name,
+        description=agreed.description,
         game=agreed.terms.game,
         terms=agreed.terms.to_json(),
         format=msgspec.to_builtins(agreed.format),
@@ -117,17 +121,20 @@ def why_not_enter(row: Tournament, guest: Guest) -> str:
     if guest.is_bot and not row.takes_bots:
         return lazy_message("The organiser lets no bots take part.")
     if not row.is_going:
-        return lazy_message("This tournament has ended.")
-    if row.is_closed:
-        return lazy_message("The director lets nobody in any more.")
-    if row.state == Tournament.State.RUNNING and not may_enter_late(row):
-        return lazy_message("This tournament has begun, and nobody can enter it any more.")
-    if measure := kept_from_people([guest.pk]).get(guest.pk):
-        return why_kept(measure)
+        return _ENDED
     known = row.entrants.filter(guest=guest).first()
     if known and known.leaving == Entrant.Leaving.REMOVED:
         return lazy_message("The director has removed you from this tournament.")
-    if row.entrants.filter(is_in=True).count() >= row.most:
+    if known and row.state == Tournament.State.RUNNING:
+        if not may_return(logs.log_of(row), format_of(row), row.seed, known.name):
+            return lazy_message("You have left, and there is no game left that you could return to.")
+    elif row.is_closed:
+        return lazy_message("The director lets nobody in any more.")
+    elif row.state == Tournament.State.RUNNING and not may_enter_late(row):
+        return lazy_message("This tournament has begun, and nobody can enter it any more.")
+    if measure := kept_from_people([guest.pk]).get(guest.pk):
+        return why_kept(measure)
+    if row.entrants.filter(is_in=True).exclude(guest=guest).count() >= row.most:
         return lazy_message("This tournament is full.")
     if are_blocked(guest, row.organiser):  # which nobody is told
         return lazy_message("You can’t take part in this tournament.")
@@ -166,7 +173,7 @@ def _have_leave(row: Tournament, entrant: Entrant | None, reason: Entrant.Leavin
         row = logs.locked(row.pk)
         entrant = row.entrants.get(pk=entrant.pk)
         if not row.is_going:
-            raise Refused(lazy_message("This tournament has ended."))
+            raise Refused(_ENDED)
         if entrant.leaving in (reason, Entrant.Leaving.REMOVED, Entrant.Leaving.ERASED):
             return
         wish_to_leave(entrant, reason)
@@ -184,10 +191,12 @@ def begin_now(row: Tournament, by: Guest) -> None:
     expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
-        if row.state == Tournament.State.OPEN:
-            row.begins_at = row.due_at = clock.now()
-            row.save(update_fields=["begins_at", "due_at"])
-            transaction.on_commit(partial(JOBS.wake, GO_ON))
+        if row.state != Tournament.State.OPEN:
+            raise Refused(_ENDED if not row.is_going else lazy_message("This tournament has begun already."))
+        row.begins_at = row.due_at = clock.now()
+        row.save(update_fields=["begins_at", "due_at"])
+        note_news(row)
+        transaction.on_commit(partial(JOBS.wake, GO_ON))
 
 
 def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
@@ -195,6 +204,8 @@ def close_entries(row: Tournament, by: Guest, *, closed: bool) -> None:
     expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
+        if not row.is_going:
+            raise Refused(_ENDED)
         row.is_closed = closed
         row.save(update_fields=["is_closed"])
         note_news(row)
@@ -207,7 +218,9 @@ def close_ladder(row: Tournament, by: Guest) -> None:
         row = logs.locked(row.pk)
         if not isinstance(format_of(row), Ladder):
             raise Refused(lazy_message("Only a ladder is closed: other tournaments end by themselves."))
-        if row.state == Tournament.State.RUNNING and not logs.replayed(row).is_closed:
+        if row.state != Tournament.State.RUNNING:
+            raise Refused(lazy_message("Only a ladder that goes on can be closed."))
+        if not logs.replayed(row).is_closed:
             row.is_closed = True
             row.save(update_fields=["is_closed"])
             logs.append(row, Closed(), by=by)
@@ -220,6 +233,8 @@ def cancel(row: Tournament, by: Guest, reason: str) -> None:
     _expect_reason(reason)
     with writing():
         row = logs.locked(row.pk)
+        if row.state == Tournament.State.OVER:
+            raise Refused(_ENDED)
         if row.is_going:
             logs.append(row, Closed(), by=by, reason=reason)
             rounds.finish(row, Tournament.State.CANCELLED)

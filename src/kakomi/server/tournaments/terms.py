@@ -17,7 +17,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.lobby.terms import SeekTerms, seats_of
 from kakomi.server.tables.rated_games import why_unrated
 from kakomi.server.tables.table_request import LEVELS
-from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
+from kakomi.server.tournaments.models import LONGEST_DESCRIPTION, LONGEST_NAME, Tournament
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY, Pace
 
@@ -51,10 +51,12 @@ class TournamentTerms:
     """0 for live games."""
     repeat: str = ""
     """One of `Tournament.Repeat`; empty: it doesn't come again."""
+    description: str = ""
 
     def check(self, now: float) -> None:
         """Raise Refused for what can't be, in one sentence that says what could."""
         check_name(self.name)
+        _check_description(self.description)
         _check_format(self.format, self.terms)
         _check_pace(self.format, self.terms.pace)
         if not 2 <= self.most <= MOST_ENTRANTS:
@@ -63,7 +65,9 @@ class TournamentTerms:
             raise Refused(lazy_message("A group is for two at least: so many groups need more players."))
         if self.round_days not in (ROUND_DAYS if self.terms.pace == "days" else (0,)):
             raise Refused(lazy_message("Choose one of the lengths of a round that are offered."))
-        if not now <= self.begins_at <= now + LATEST_DAYS * DAY:
+        if self.begins_at < now:
+            raise Refused(lazy_message("This time has passed: choose a later one."))
+        if self.begins_at > now + LATEST_DAYS * DAY:
             raise Refused(lazy_message("It begins in {most} days at the latest.", most=LATEST_DAYS))
         if self.filler and self.filler not in LEVELS:
             raise Refused(lazy_message("There is no such level of a bot: choose one of those offered."))
@@ -82,6 +86,13 @@ def check_name(name: str) -> None:
                 least=SHORTEST_NAME,
                 most=LONGEST_NAME,
             )
+        )
+
+
+def _check_description(text: str) -> None:
+    if len(text) > LONGEST_DESCRIPTION or not all(line.isprintable() for line in text.split("\n")):
+        raise Refused(
+            lazy_message("A description has {most} letters and the like at most.", most=LONGEST_DESCRIPTION)
         )
 
 

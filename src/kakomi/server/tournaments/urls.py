@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from kakomi.server.tournaments import name_views, views
+from kakomi.server.tournaments import naming, views
 from kakomi.server.tournaments.event_stream import calls, events
 
 urlpatterns = [
@@ -12,9 +12,14 @@ urlpatterns = [
     path("calls", calls, name="tournament_calls"),
     path("<slug:code>", views.tournament, name="tournament"),
     re_path(r"^(?P<code>[a-z0-9]+)/games\.(?P<kind>zip|jsonl)$", views.download, name="tournament_games"),
+    re_path(
+        r"^(?P<code>[a-z0-9]+)/standings\.(?P<kind>csv|trf)$",
+        views.take_standings,
+        name="tournament_standings",
+    ),
     path("<slug:code>/live", views.live, name="tournament_live"),
     path("<slug:code>/events", events, name="tournament_events"),
-    path("<slug:code>/report", name_views.report, name="report_tournament"),
-    path("<slug:code>/rename", name_views.rename, name="rename_tournament"),
+    path("<slug:code>/report", naming.reporting, name="report_tournament"),
+    path("<slug:code>/rename", naming.renaming, name="rename_tournament"),
     path("<slug:code>/<slug:deed>", views.change, name="tournament_change"),
 ]

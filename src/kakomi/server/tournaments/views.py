@@ -13,14 +13,15 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.time_zones import note_zone
 from kakomi.server.database import digest_of_form
 from kakomi.server.games import find_description
 from kakomi.server.language import why
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import challenges, repeats, selectors, services
-from kakomi.server.tournaments.forms import TournamentForm, places_in
+from kakomi.server.tournaments import challenges, exports, repeats, selectors, services
+from kakomi.server.tournaments.forms import TournamentForm, kept, places_in
 from kakomi.server.tournaments.kinds import Kind, kinds_for
 from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
 from kakomi.server.tournaments.presenters import Card, Page
@@ -53,23 +54,31 @@ def new(request: HttpRequest) -> HttpResponse:
 def new_of(request: HttpRequest, game: str) -> HttpResponse:
     """The form for a tournament, or what was made of it."""
     description = find_description(game)
-    asked = request.POST if request.method == "POST" else request.GET
+    is_sent = request.method == "POST" and "choose" not in request.POST
+    asked = request.POST if is_sent else request.GET
     pace: Pace = "live" if asked.get("pace") == "live" else "days"
     kinds = kinds_for(description, pace)
     format = asked.get("format", "")
-    if request.method != "POST":
+    if not is_sent:
         kind = kinds.get(format) or next(iter(kinds.values()))
-        return _new(request, TournamentForm(description, kind, pace), kinds)
+        former = kept(request.POST)
+        if request.POST.get("pace") != pace:  # its days or minutes are of another order
+            former.pop("begins_at", None)
+        return _new(
+            request, TournamentForm(description, kind, pace, guest_of(request), initial=former), kinds
+        )
+    guest = known_guest(request)
     if format not in kinds:
-        form = TournamentForm(description, next(iter(kinds.values())), pace, request.POST)
+        form = TournamentForm(description, next(iter(kinds.values())), pace, guest, request.POST)
         form.add_error(None, gettext("There is no such format: choose one of those offered."))
         return _new(request, form, kinds, HTTPStatus.UNPROCESSABLE_ENTITY)
-    form = TournamentForm(description, kinds[format], pace, request.POST)
-    guest = known_guest(request)
+    form = TournamentForm(description, kinds[format], pace, guest, request.POST)
     if form.is_valid() and form.agreed is not None:
         key = digest_of_form(request.POST) if request.POST.get("key") else secrets.token_hex(12)
         try:
-            return redirect("tournament", services.create(guest, form.agreed, key).code)
+            row = services.create(guest, form.agreed, key)
+            note_zone(guest, form.cleaned_data["zone"])
+            return redirect("tournament", row.code)
         except Refused as error:
             form.add_error(None, why(error))
     return _new(request, form, kinds, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -168,3 +177,16 @@ def download(request: HttpRequest, code: str, kind: str) -> HttpResponse | Strea
     row = selectors.find_tournament(code)
     games = Table.objects.filter(tournament_game__round__tournament=row).order_by("-pk")
     return file_response(request, pieces_of(games, kind), FORMATS[kind], f"kakomi-{row.code}.{kind}")
+
+
+@require_safe
+def take_standings(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """The standings of a tournament, as a file."""
+    page = Page.of(selectors.find_tournament(code), guest_of(request))
+    if kind == "trf" and not page.has_trf:
+        raise Http404(lazy_message("TRF is for Swiss tournaments and round robins of two players a game."))
+    content = exports.trf_of(page) if kind == "trf" else exports.csv_of(page)
+    media_type = "text/csv; charset=utf-8" if kind == "csv" else "text/plain; charset=utf-8"
+    response = HttpResponse(content, content_type=media_type)
+    response["Content-Disposition"] = f'attachment; filename="kakomi-{code}.{kind}"'
+    return response

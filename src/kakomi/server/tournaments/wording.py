@@ -64,7 +64,7 @@ TIE_BREAKS: Mapping[TieBreak, TieBreakText] = {
     "buchholz cut 1": TieBreakText(
         "BH-C1",
         gettext_lazy("Buchholz cut 1"),
-        gettext_lazy("The same without the round in which it was lowest."),
+        gettext_lazy("The sum of the opponents’ points without the round in which they had fewest."),
     ),
     "sonneborn-berger": TieBreakText(
         "SB",
@@ -124,6 +124,12 @@ def points_label(points: Fraction) -> str:
     return f"{float(points):.2f}"
 
 
+def knock_out_label(games: int) -> str:
+    """A round of a knock-out in which so many games decide who goes on."""
+    known = {1: gettext("Final"), 2: gettext("Semi-final"), 4: gettext("Quarter-final")}
+    return known.get(games) or gettext("Round of {count}").format(count=2 * games)
+
+
 def stage_label(stage: str) -> str:
     """A part of a tournament, such as `group 2` or `final losers 3`, in the reader's language."""
     if stage.startswith("final ") and stage != "final again":
@@ -136,8 +142,8 @@ def stage_label(stage: str) -> str:
 
 _NUMBERED = {
     "group": gettext_lazy("Group {number}"),
-    "winners": gettext_lazy("main bracket, {number}"),
-    "losers": gettext_lazy("second bracket, {number}"),
+    "winners": gettext_lazy("Main bracket, round {number}"),
+    "losers": gettext_lazy("Second bracket, round {number}"),
 }
 _PLAIN = {"final": gettext_lazy("Final"), "final again": gettext_lazy("Final, once more")}
 """Parts of a tournament as the log calls them, with a number and without."""

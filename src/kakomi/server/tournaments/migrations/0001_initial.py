@@ -31,6 +31,10 @@ class Migration(migrations.Migration):
                 ),
                 ("key", models.CharField(max_length=60)),
                 ("name", models.CharField(max_length=60)),
+                (
+                    "description",
+                    models.CharField(blank=True, db_default="", default="", max_length=1000),
+                ),
                 ("game", models.CharField(max_length=40)),
                 ("terms", models.JSONField()),
                 ("format", models.JSONField()),
