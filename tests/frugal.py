@@ -19,7 +19,7 @@ def frugal() -> Iterator[None]:
     """
     search = import_module("kakomi.search.search")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(import_module("kakomi.kernel.driver"), "_default_mode", Mode.ADAPTIVE)
+        patch.setattr(import_module("kakomi.kernel.driver"), "_default_mode", [Mode.ADAPTIVE])
         patch.setattr(search, "INTERPRETED_SECONDS", math.inf)
         for module, name in (("learn.inference", "evaluate"), ("search.playout", "playouts")):
             patch.setattr(getattr(import_module(f"kakomi.{module}"), name), "is_kept", lambda _: True)

@@ -88,6 +88,6 @@ def sink(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sink]:
 def _rules_are_interpreted() -> Iterator[None]:
     """In all threads, where `use_mode` is for this one and those that it asks, and in processes."""
     with pytest.MonkeyPatch.context() as patch:  # a test may undo its own
-        patch.setattr(import_module("kakomi.kernel.driver"), "_default_mode", Mode.INTERPRETED)
+        patch.setattr(import_module("kakomi.kernel.driver"), "_default_mode", [Mode.INTERPRETED])
         patch.setenv("KAKOMI_KERNEL", Mode.INTERPRETED.value)
         yield

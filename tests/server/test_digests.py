@@ -257,6 +257,7 @@ def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
         "words": "z",
         "titles": "Rin",
         "place": 2,
+        "number": 7,
     }
     for kind in KINDS:
         notify(ada, kind, "1", data, table=row)

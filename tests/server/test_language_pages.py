@@ -46,18 +46,20 @@ class Texts(HTMLParser):
         super().__init__()
         self._read: list[str] = []
         self._attributes: list[str] = []
-        self._silent = 0
+        self._silent: list[str] = []
         self.feed(html)
         self.found = ("\n".join(self._read), *self._attributes)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._silent += tag in ("script", "style")
+        if tag in ("script", "style") or ("translate", "no") in attrs:
+            self._silent.append(tag)
         for name, value in attrs:
             if value and (name in SPOKEN or (name.startswith("data-") and re.search(r"[a-z] [a-z]", value))):
                 self._attributes.append(value)
 
     def handle_endtag(self, tag: str) -> None:
-        self._silent -= tag in ("script", "style")
+        if self._silent and self._silent[-1] == tag:
+            self._silent.pop()
 
     def handle_data(self, data: str) -> None:
         if not self._silent and data.strip():

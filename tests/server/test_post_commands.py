@@ -671,7 +671,7 @@ def test_a_board_s_mail_tells_one_moment_as_the_page_on_mail_has_it(
         [*map(Sitter, people)],
         TimeControl(9 * DAY, DAY, "bank", 9 * DAY),
     )
-    mail = next(each for each in postman.collect() if f"board {bank.number} " in each["subject"])
+    mail = next(each for each in postman.collect() if f"Brett {bank.number} " in each["subject"])
     assert re.search(r"Weiß: Bob.*9 d 0 h", mail["text"]) and not re.search(
         r"Schwarz: Ada.*9 d", mail["text"]
     )

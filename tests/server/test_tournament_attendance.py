@@ -137,7 +137,7 @@ def test_a_game_of_a_tournament_is_not_called_off_and_says_so_everywhere() -> No
     assert seen["tournament"] == {"code": row.code, "name": "Autumn Cup", "round": 1}
     sent = {"kind": "abort stopped", "base": "0", "key": "sent-once"}
     assert "one can only resign" in client.post(f"{path}/act", sent).content.decode()
-    assert re.search(r"Act by .* \(UTC\), or you lose the game\.", words(first, "tournament_round"))
+    assert re.search(r"Act by .* UTC, or you lose the game\.", words(first, "tournament_round"))
     assert "act within 7 days, or you lose the game." in words(second, "tournament_round")
     services.leave(row, first)
     go_on(row)

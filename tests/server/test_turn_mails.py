@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.chat.direct_messages import send
 from kakomi.server.lobby.models import Seek
 from kakomi.server.notices import services as notices
 from kakomi.server.notices.kinds import BY_MAIL, TURN
@@ -260,9 +259,10 @@ def test_a_challenge_says_to_what_and_is_answered_by_a_word(postman: Postman) ->
     ada, bob, cyd = [correspondent(name) for name in ("ada", "bob", "cyd")]
     at = postman.now
     inbox_of = reply_address(Token.new(Purpose.ACCOUNT, ada.pk))
-    inbox.receive(written(ada.user.email, "challenge rings bob cyd size=4 -days=5", to=inbox_of))
+    inbox.receive(
+        written(ada.user.email, "challenge rings bob cyd size=4 -days=5\n\nYou owe me a game!", to=inbox_of)
+    )
     jobs.handle_mail()
-    send(ada, bob, "You owe me a game!", "a-remark")
     mails = postman.collect()
     seek = Seek.objects.get()
     told = only([mail for mail in mails if "challenges you" in mail["subject"]], bob)
@@ -286,7 +286,7 @@ def test_a_challenge_says_to_what_and_is_answered_by_a_word(postman: Postman) ->
     row = models.Table.objects.get()
     assert {mail["to"] for mail in begun_mails} == {guest.user.email for guest in (ada, bob, cyd)}
     for mail in begun_mails:
-        assert f"Rings {row.code} #0" in mail["subject"] and moment(due_of(row)) in text_of(mail)
+        assert f"Rings board {row.number} #0" in mail["subject"] and moment(due_of(row)) in text_of(mail)
         assert mail["to"] == cyd.user.email or "A game has begun: Rings" in text_of(mail)
     latest = {mail["to"]: mail for mail in begun_mails}
     latest |= {bob.user.email: told, cyd.user.email: theirs}

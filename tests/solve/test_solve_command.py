@@ -39,7 +39,7 @@ def test_a_game_that_is_cut_off_says_where(monkeypatch: pytest.MonkeyPatch) -> N
     """Ren's play is cut off late, and looked at with nearer limits first."""
     monkeypatch.setattr("kakomi.solve.solver.SLICE", 500)
     monkeypatch.setattr(
-        import_module("kakomi.kernel.driver"), "_default_mode", Mode.INTERPRETED
+        import_module("kakomi.kernel.driver"), "_default_mode", [Mode.INTERPRETED]
     )  # in the solver's thread too
     first = run("ren", "--size", "4", "--seconds", "0").stdout
     last = run("ren", "--size", "4", "--seconds", "0", "--at-least", "0").stdout

@@ -13,9 +13,9 @@ Options = Mapping[str, int]
 """Option name -> value, complete and in the order of the game's description."""
 
 _BESIDE_OPTIONS = """
-actions bank board casual clock clock_days clock_live csrfmiddlewaretoken days game games is_rated key kind
-least leavers level match name negotiate next node opponent pace ply position rated rating_high rating_low
-sent shuffle side swap times to total unrated value version
+actions bank board casual clock clock_days clock_live csrfmiddlewaretoken days game games handicap is_rated
+key kind least leavers level match nagtime name negotiate next node opponent pace ply position rated
+rating_high rating_low sent shuffle side swap times to total unrated value version
 action elements form help id length method reset submit target
 autoreset autoreset_mode illegal num_envs option options pixels render_mode seat seed self threads
 """

@@ -38,18 +38,18 @@ def _mode_from_environment() -> Mode:
 
 
 _mode: ContextVar[Mode | None] = ContextVar("mode", default=None)
-_default_mode: Mode | None = None
-"""`$KAKOMI_KERNEL` when `mode` was first called: a program may set it after it has loaded this module."""
+_default_mode: list[Mode] = []
+"""`$KAKOMI_KERNEL` when `mode` was first called: a program may set it after it has loaded this module. It is
+a list, as fingerprints of modules contain their constants, and those must not change."""
 _making = RLock()
 """Held while a dispatcher is made, of which threads share one."""
 
 
 def mode() -> Mode:
     """How drivers run now: `$KAKOMI_KERNEL`, unless `use_mode` says otherwise."""
-    global _default_mode  # noqa: PLW0603 (drivers read it at every call)
-    if _default_mode is None:
-        _default_mode = _mode_from_environment()
-    return _mode.get() or _default_mode
+    if not _default_mode:
+        _default_mode.append(_mode_from_environment())
+    return _mode.get() or _default_mode[0]
 
 
 @contextlib.contextmanager
@@ -80,7 +80,7 @@ class Driver:
         update_wrapper(self, function)
 
     def __call__(self, *args: Any) -> Any:
-        current = _mode.get() or _default_mode or mode()
+        current = mode()
         if current is Mode.ADAPTIVE:
             current = Mode.COMPILED if self.is_kept(args) else Mode.INTERPRETED
         if current is Mode.INTERPRETED:

@@ -137,9 +137,7 @@ def _page(request: HttpRequest, guest: Guest | None, **more: object) -> HttpResp
     context = {
         "guest": guest,
         "mailing": mailing or Mailing(guest=guest),
-        "rows": [(kind, [(c, chosen[kind.name][c]) for c in CHANNELS]) for kind in KINDS.values()]
-        if guest
-        else [],
+        "rows": [(KINDS[name], [(c, wanted[c]) for c in CHANNELS]) for name, wanted in chosen.items()],
         "paces": [(name, label) for name, (label, _) in PACES.items()],
         "hours": HOURS,
         "address": mail_address(guest) if guest else "",

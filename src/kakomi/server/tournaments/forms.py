@@ -83,7 +83,9 @@ class TournamentForm(forms.Form):
         label=gettext_lazy("Begins on"),
         widget=forms.DateTimeInput({"type": "datetime-local"}, _LOCAL),
     )
-    zone = forms.ChoiceField(label=gettext_lazy("Time zone"), widget=forms.Select({"id": "zone"}))
+    zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"), widget=forms.Select({"id": "zone", "translate": "no"})
+    )
     repeat = forms.ChoiceField(
         required=False,
         label=gettext_lazy("How often"),
