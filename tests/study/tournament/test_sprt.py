@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from kakomi.study.tournament import Sprt, score_of
-from kakomi.study.tournament.sprt import FEWEST_BLOCKS
+from kakomi.study.tournament.sprt import FEWEST_BLOCKS, _penalty
 
 TEST = Sprt(0, 100)
 
@@ -61,6 +61,19 @@ def test_the_ratio_is_that_of_the_likeliest_distributions() -> None:
     mean0, mean1 = 0.5, score_of(100)
     by_hand = 70 * math.log(mean1 / mean0) + 30 * math.log((1 - mean1) / (1 - mean0))
     assert ratio(scores) == pytest.approx(by_hand, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("losses", "wins", "mean"),
+    [(30, 70, 0.5), (1, 999, 0.006), (999, 1, 0.994), (1, 1, 0.999), (0.001, 500, 0.3)],
+)
+def test_a_mean_far_from_what_was_seen_costs_what_it_does_by_hand(
+    losses: float, wins: float, mean: float
+) -> None:
+    """With two scores the mean gives the chance of each."""
+    share = wins / (losses + wins)
+    by_hand = wins * math.log(share / mean) + losses * math.log((1 - share) / (1 - mean))
+    assert _penalty([(0.0, losses), (1.0, wins)], mean) == pytest.approx(by_hand, rel=1e-9)
 
 
 def ratio(scores: Iterable[float], games_a_block: int = 2) -> float:
