@@ -30,6 +30,8 @@ from season.tournament_deeds import taking_part
 Letter = dict[str, Any]
 """A mail: `data` and its envelope; `kind` is what it should come to, `id` its message id."""
 NOBODY = "<>"
+ELSEWHERE = "@elsewhere.example>"
+"""How the message ids of those end who write in another one's name."""
 MOST_SEATS = 50
 """Seats of which one is chosen to write in the name of who has it."""
 
@@ -59,7 +61,8 @@ class Correspondence:
         for token, mail in latest.values():
             yield from self._about_table(token, mail)
         for token, mail in tokens:
-            if _is(token, Purpose.CONFIRMATION) and self._chance.random() < 0.85:
+            is_own = not mail["answers"].endswith(ELSEWHERE)  # and they know what they didn't write
+            if _is(token, Purpose.CONFIRMATION) and is_own and self._chance.random() < 0.85:
                 yield self._letter("confirm", "confirm", mail["reply_to"])
         accounts = [mail["reply_to"] for token, mail in tokens if _is(token, Purpose.ACCOUNT)]
         if selectors.tables_of(self._guest, is_over=False).count() < MOST_GAMES:
@@ -170,7 +173,7 @@ class Correspondence:
     ) -> Letter:
         self._written += 1
         mail, own = EmailMessage(), sender or self._address
-        number = f"<{self._seed}.{self._written}@people.example>"
+        number = f"<{self._seed}.{self._written}{ELSEWHERE if sender else '@people.example>'}"
         for name, value in headers:  # those of servers stand above
             mail[name] = value
         mail["From"], mail["To"], mail["Message-ID"] = own, to, number

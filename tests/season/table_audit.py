@@ -99,8 +99,11 @@ def _end_of(table: Table) -> str:
 
 
 def _has_result(table: Table) -> bool:
-    """Whether a match is over and was not broken off."""
-    return table.ending is not None and bool(table.ending.winners)
+    """Whether a match is over, and was neither broken off nor lost before two had begun."""
+    if table.ending is None or not table.ending.winners:
+        return False
+    is_by_default = table.ending.reason in ("absence", "forfeit") and len(table.match.games) == 1
+    return not is_by_default or len(table.start.acted) > 1
 
 
 def _answers(row: models.Table) -> Iterator[str]:

@@ -17,7 +17,7 @@ from kakomi.server.tables.services import Sitter
 from season.mail_audit import KEY_LENGTH, Effects, findings, sent_again, wrong_of_mail
 from season.mail_door import take
 from season.post_office import ASKING
-from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_offer, mail_of_turn, turns_of
+from season.turn_mail_audit import IN_TIME, TurnMails, mail_of_notice, mail_of_turn, turns_of
 from server.correspondence import Postman, begun, correspondent, now, written
 
 pytest_plugins = ("server.correspondence_fixtures",)
@@ -168,7 +168,7 @@ def test_a_turn_may_be_told_under_the_name_of_an_offer() -> None:
     services.add(row.code, [("resign", None)], seat=2, base=row.entries, key="resign")
     assert now(row).to_act == 0
     began, first = clock.now(), people[0]
-    offer = mail_of_offer(row.pk, first.pk, offered)
+    offer = mail_of_notice(f"offer.{row.pk}.{offered}.{first.pk}", first.pk)
     with clock.time_from(lambda: began + IN_TIME + 60):
         told = frozenset({first.pk})
         assert list(TurnMails({offer: [began + 60]}, told, []).lost(row, now(row))) == []

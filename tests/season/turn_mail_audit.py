@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kakomi.server import clock
 from kakomi.server.notices.mail_sender import message_id
-from kakomi.server.notices.models import Mailing
+from kakomi.server.notices.models import Mailing, Notice
 from kakomi.server.tables import models
 from kakomi.session import Table
 from kakomi.session.events import QUIET
@@ -67,17 +67,18 @@ class TurnMails:
                 yield f"nobody mailed {guest} that it was their turn at {row.code}, entry {turn.lengths[0]}"
 
     def _is_told(self, row: models.Table, guest: int | None, turn: Turn) -> bool:
-        """Whether a mail says so. One that was written for a turn and an offer has the offer's name; sent
-        while it was the turn, it shows the board and says whose turn it is."""
+        """Whether a mail says so. One that was written for a turn and for something else that happened has
+        the other notice's name; sent while it was the turn, it shows the board and says whose turn it is."""
         if any(mail_of_turn(row.pk, guest, length) in self.sent for length in turn.lengths):
             return True
-        offers = (mail_of_offer(row.pk, guest, length) for length in range(turn.lengths.stop))
-        return any(turn.began <= at <= turn.ended for offer in offers for at in self.sent.get(offer, ()))
+        notices = Notice.objects.filter(table=row, guest=guest).values_list("key", "occurrence")
+        mails = (mail_of_notice(key, guest, each) for key, latest in notices for each in range(latest + 1))
+        return any(turn.began <= at <= turn.ended for mail in mails for at in self.sent.get(mail, ()))
 
 
-def mail_of_offer(table: int, guest: int | None, length: int) -> str:
-    """The message id of the mail that tells somebody of an offer, with which the log became so long."""
-    return message_id(f"turn.offer.{table}.{length}.{guest}.{guest}.0")
+def mail_of_notice(key: str, guest: int | None, occurrence: int = 0) -> str:
+    """The message id of the mail that tells somebody of a notice, and maybe of others beside it."""
+    return message_id(f"turn.{key}.{guest}.{occurrence}")
 
 
 def mail_of_turn(table: int, guest: int | None, length: int) -> str:
