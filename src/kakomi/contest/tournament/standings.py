@@ -38,7 +38,7 @@ def standings(log: Log, config: AnyFormat, seed: int) -> list[Row]:
 
 def _left_early(tournament: Tournament, config: Swiss | Tables) -> set[str]:
     """Those who are gone and had no part in the last round, or left before it."""
-    stayed = {who.name for who in tournament.present}
+    stayed = {participant.name for participant in tournament.present}
     if len(tournament.rounds) >= config.rounds:
         last = tournament.rounds[-1]
         stayed |= {name for game in last.games for name in game.seats} | set(last.byes)

@@ -30,7 +30,7 @@ class Kind:
     is_lasting: bool = False
     """Whether it is true until something is done: opening it doesn't make it read."""
     is_for_staff: bool = False
-    """Whether staff alone are told it, and choose."""
+    """Whether only staff get it, and have it among their choices."""
 
     def words(self, values: Mapping[str, Any]) -> str:
         """The sentence, in the language that is spoken. What older notices lack is left out."""

@@ -40,7 +40,7 @@ def challenge(request: Request, command: commands.Challenge) -> Result:
 
 
 def _remark(request: Request) -> tuple[str, tuple[str, ...]]:
-    """What others are told of what stands below a command, and the sentences that say why it is nothing."""
+    """The remark below a command as it is passed on, and sentences that explain why it isn't."""
     remark = on_one_line(request.remark)
     if not remark or not (wrong := why_not_written(request.guest, remark, REMARK_LENGTH)):
         return remark, ()

@@ -90,10 +90,10 @@ class Sitting:
 
 
 def table_meant(board: Board, authority: Authority) -> tables.Table | None:
-    """The table that a command is about: the one that it names, else the one that its mail answers.
+    """The table that a command names, or the one that its mail answers.
 
-    Whoever knows a code may see its table. A number can be guessed: there is a table for those who sit there
-    or are mailed its turns, and for everybody if it is in the public list.
+    A code is secret, so knowing it is enough. Numbers can be guessed, so they work only for the table's
+    players and subscribers, and for tables in the public list.
     """
     if not board.code:
         return authority.table

@@ -167,7 +167,7 @@ def _after(shown: TablePresenter) -> Fragment:
     """What to do when the match is over."""
     values = {
         "next": shown.next_game,
-        "way_on": shown.occasion.way_on(shown.viewer.guest) if shown.occasion else None,
+        "way_on": shown.occasion.way_on(shown.viewer.guest) if shown.is_over and shown.occasion else None,
         "successor": shown.row.successor.code if shown.row.successor else "",
         "may_rematch": shown.permissions.rematch and not (shown.occasion and shown.occasion.is_going),
         "is_rematch_wanted": bool(shown.rematch_words),

@@ -28,7 +28,7 @@ from kakomi.session import Refused
 def rename(
     row: Tournament, by: User, name: str, reason: str, key: str, *, takes_description: bool = False
 ) -> None:
-    """Give a tournament another name, as staff, for a reason that is kept and that its organiser is told.
+    """Rename a tournament, as staff. The reason is kept in the log and sent to the organiser.
 
     The description may be removed with it. Under the same key it is done once. No log has the old texts.
     Raises Refused for a name that can't be, and for one's own tournament.

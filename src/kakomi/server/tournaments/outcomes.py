@@ -20,8 +20,8 @@ class Outcome(NamedTuple):
 def outcome_of(before: Table, table: Table) -> Outcome:
     """What a table that has just ended comes to. Those who didn't begin it in time count as absent.
 
-    Tables of older logs could be called off before they began: by whoever did that, or by whoever was to act
-    when the time to begin ran out, they are lost, and the others share the first place.
+    In older logs a table could be called off before it began. The player who did that, or who was to act when
+    the time to begin ran out, has lost it, and the others share the first place.
     """
     if table.ending is not None and table.ending.winners:
         game, acted = table.match.current_game, table.start.acted
