@@ -1,18 +1,25 @@
 """`python -m tests.budgets`: the project's size and cost beside its budgets (docs/adr/0014-budgets.md).
 
-`.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`.
+`.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`. A machine whose neighbors are
+busy takes twice the processor time for the same work, so `--pace FILE` times a fixed piece of work beside each step.
 """
 
 import argparse
 import re
+import statistics
 import sys
+import time
 from pathlib import Path
 
 PROJECT = Path(__file__).resolve().parent.parent
 DECISION = PROJECT / "docs" / "adr" / "0014-budgets.md"
 KERNELS = PROJECT / ".cache" / "kernels"
 TOLERANCE = 2
-"""Processor time differs between machines, so only this multiple of its budget fails."""
+"""Processor time differs between runs, so only this multiple of its budget fails."""
+PACE = 0.0176
+"""The processor time in seconds of `_fixed_work` on the machine that the budgets were set on, idle."""
+PAUSE = 2.0
+"""Seconds between two measurements of the pace."""
 
 
 def budgets() -> dict[str, int]:
@@ -42,11 +49,36 @@ def seconds(times: str) -> float:
 
 
 def spent(folder: Path) -> dict[str, float]:
-    """The processor time of each step of .ci/run, and of all together."""
+    """The processor time of each step of .ci/run, and of all together, as on the machine that the budgets were set on."""
     steps = {
-        f"CPU seconds of {path.stem}": seconds(path.read_text()) for path in sorted(folder.glob("*.times"))
+        f"CPU seconds of {path.stem}": seconds(path.read_text()) / slowdown(path.with_suffix(".pace"))
+        for path in sorted(folder.glob("*.times"))
     }
     return {**steps, "CPU seconds of .ci/run": sum(steps.values())}
+
+
+def slowdown(measured: Path) -> float:
+    """How much more processor time the fixed work took beside a step than on the budgets' machine; 1 if unmeasured."""
+    samples = [float(line) for line in measured.read_text().split()] if measured.exists() else []
+    return statistics.fmean(samples) / PACE if samples else 1.0
+
+
+def measure_pace(into: Path) -> None:
+    """Append the processor time of the fixed work again and again, until the process is ended."""
+    while True:
+        started = time.process_time()
+        _fixed_work()
+        with into.open("a") as file:
+            file.write(f"{time.process_time() - started:.4f}\n")
+        time.sleep(PAUSE)
+
+
+def _fixed_work() -> None:
+    for factor in range(60):
+        sums: dict[int, int] = {}
+        for number in range(2000):
+            key = number * factor % 997
+            sums[key] = sums.get(key, 0) + number
 
 
 def main() -> int:
@@ -54,12 +86,17 @@ def main() -> int:
     arguments = argparse.ArgumentParser(prog="budgets", description=__doc__)
     arguments.add_argument("--times", type=Path, help="a folder of files NAME.times, one for each step")
     arguments.add_argument("--drivers", action="store_true", help="count those that are compiled now")
+    arguments.add_argument("--pace", type=Path, metavar="FILE", help="time fixed work into it until ended")
     chosen = arguments.parse_args()
+    if chosen.pace:
+        measure_pace(chosen.pace)
     figures: dict[str, float] = {**source_size()}
     if chosen.drivers:
         figures["compiled drivers"] = len(list(KERNELS.glob("*.kernel")))
     if chosen.times:
         figures |= spent(chosen.times)
+        paces = ", ".join(f"{path.stem} {slowdown(path):.2f}" for path in sorted(chosen.times.glob("*.pace")))
+        print(f"CPU seconds are divided by how much slower the machine was beside each step: {paces}")
     most, exceeded = budgets(), 0
     for name, figure in figures.items():
         limit = most.get(name)

@@ -23,3 +23,9 @@ def test_times_of_bash_are_added_up(tmp_path: Path) -> None:
         "CPU seconds of make test": pytest.approx(610.01),
         "CPU seconds of .ci/run": pytest.approx(670.01),
     }
+
+
+def test_a_slow_machine_gets_more_processor_time(tmp_path: Path) -> None:
+    (tmp_path / "make check.times").write_text("0m0.000s 0m0.000s\n1m0.000s 0m0.000s\n")
+    (tmp_path / "make check.pace").write_text(f"{budgets.PACE}\n{3 * budgets.PACE}\n")
+    assert budgets.spent(tmp_path)["CPU seconds of make check"] == pytest.approx(30)
