@@ -1,6 +1,7 @@
 """Pictures of what visitors see on their way, for whoever wants to look: `KAKOMI_PICTURES=folder`."""
 
 import os
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
@@ -11,13 +12,15 @@ FOLDER = os.environ.get("KAKOMI_PICTURES", "")
 _SHOWN = ("desktop", "phone")
 
 
-def photograph(visitor: Visitor, name: str) -> None:
+def photograph(
+    visitor: Visitor, name: str, windows: Sequence[str] = _SHOWN, schemes: Sequence[str] = SCHEMES
+) -> None:
     """Photograph the whole page on a desktop and on a phone, light and dark, if pictures are wanted."""
     if not FOLDER:
         return
     page, before = visitor.page, visitor.page.viewport_size
     assert before
-    for window, scheme in product(_SHOWN, SCHEMES):
+    for window, scheme in product(windows, schemes):
         width, height = WINDOWS[window]
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme=scheme)
