@@ -21,9 +21,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Note a test that passed once its fixtures have ended: some assert that nothing went wrong meanwhile."""
     if report.when == "call" and report.passed:
+        _CALLED.add(report.nodeid)
+    if report.when == "teardown" and report.passed and report.nodeid in _CALLED:
         with (folder() / "tests.txt").open("a", encoding="utf-8") as file:
             file.write(f"{report.nodeid}\n")
+
+
+_CALLED: set[str] = set()
 
 
 def _passed() -> list[str]:

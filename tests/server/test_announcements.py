@@ -135,7 +135,7 @@ def test_who_invites_may_say_their_name_while_they_wait() -> None:
 def test_who_shares_a_win_reads_of_themselves_first() -> None:
     names = ("bob", "You", "eve")
     places = [
-        SeatView(Seat(number=number), name, name, is_own=name == "You", is_acting=False, has_left=False)
+        SeatView(Seat(number=number), name, name, is_own=name == "You", is_acting=False)
         for number, name in enumerate(names)
     ]
     assert headline((0, 1), places) == "You and bob share the win."

@@ -276,7 +276,7 @@ def test_six_at_one_table() -> None:
     assert page.count('class="player') == 6 + 1  # and their list
     assert "Player 1" in page and "Player 6" in page and "Level 2" in page
     people[1].do(row, "resign")  # out of turn
-    assert "has left the game" in people[2].look(row)
+    assert "· resigned" in people[2].look(row)
 
 
 def test_who_has_the_same_name_as_another_is_called_by_colour() -> None:

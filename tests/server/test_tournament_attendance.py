@@ -103,7 +103,8 @@ def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
     said = words(there, "over"), words(absent, "over")
     assert "you won" in said[0] and "Player" in said[0] and "didn’t begin in time, and lost" in said[0]
     assert "you lost. You didn’t begin in time, and lost the game." in said[1]
-    assert "You didn’t begin your game in time, and lost it." in words(absent, "tournament_removed")
+    said = words(absent, "tournament_removed")
+    assert "You didn’t begin your game in time, and lost it. You can return on its page." in said
     html = signed_in(there.user).get(f"/table/{game.table.code}").content.decode()
     assert "You win." in html and "didn’t begin in time, and lost the game." in html
     assert not Result.objects.filter(table=game.table).exists(), "nobody has played"
@@ -171,14 +172,35 @@ def test_who_missed_a_game_of_a_round_robin_returns() -> None:
         services.enter(row, make_user("late").guest)
 
 
-def test_who_left_a_knock_out_does_not_return() -> None:
+def test_who_missed_a_game_of_a_knock_out_is_out() -> None:
+    row = organised(config=Elimination())
+    entered(row, 4)
+    go_on(row)
+    game, _ = going_games(row)
+    absent = game.table.seats.get(number=game.table.to_act).guest
+    start = clock.now()
+    with clock.time_from(lambda: start + 8 * 86400):
+        tables.settle(game.table.code)
+        go_on(row)
+        html = signed_in(absent.user).get(f"/tournaments/{row.code}").content.decode()
+    assert "No further game awaits you." in words(absent, "tournament_removed")
+    assert "You play no more games here, and can’t return." in html and "have left" not in html
+    assert "4 players" in html and "did not come to a game" in html
+
+
+def test_who_left_a_knock_out_does_not_return_and_learns_their_place() -> None:
     row = organised(config=Elimination())
     people = entered(row, 4)
     go_on(row)
     services.leave(row, people[0])
+    html = signed_in(people[0].user).get(f"/tournaments/{row.code}").content.decode()
+    assert "Your game of round 1" not in html, "it ends in a moment"
     go_on(row)
-    with pytest.raises(Refused, match="no game left that you could return to"):
+    with pytest.raises(Refused, match="play no more games here, and can’t return"):
         services.enter(row, people[0])
+    play_round(row)
+    play_round(row)
+    assert words(people[0], "tournament_over") == "Autumn Cup is over. Your place: 3 of 4. See who won."
 
 
 def test_an_erased_account_leaves_and_its_results_stay() -> None:

@@ -140,8 +140,13 @@ class MatchGame:
 
     def seats_out_by(self, reason: str) -> tuple[int, ...]:
         """The seats that have resigned in the wider sense, for one reason."""
-        seats, players = self.resigned_seats, self.players or ()
-        return tuple(seat for seat in seats if self.unchosen.get(players[seat], "resignation") == reason)
+        return tuple(seat for seat in self.resigned_seats if self.out_by(seat) == reason)
+
+    def out_by(self, seat: int) -> LeaveReason | Literal[""]:
+        """Why a seat has resigned in the wider sense; empty if it hasn't."""
+        if seat not in self.resigned_seats:
+            return ""
+        return self.unchosen.get((self.players or ())[seat], "resignation")
 
     @property
     def leavers(self) -> tuple[Leaver, ...]:

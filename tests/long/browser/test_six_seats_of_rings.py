@@ -84,7 +84,7 @@ def _see_that_the_seat_passes(company: Company, leaver: str, stayed: Visitor) ->
     place = stayed.page.locator(".player.has-left")
     expect(place).to_have_count(1)
     expect(place).to_contain_text(leaver)
-    expect(place).to_contain_text("has left the game")
+    expect(place).to_contain_text("resigned")
     company.act()
     photograph(stayed, "rings-04-left")
     gone = company.people[leaver]

@@ -128,7 +128,7 @@ class Story:
             self.go(to=address)
             self.see(moment)
         for name in NAMES:
-            self.go(name, to=f"/people/{name}")
+            self.go(name, to=f"/@{name}")
         self.see("profile")
 
 

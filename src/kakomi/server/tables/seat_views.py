@@ -27,10 +27,8 @@ class SeatView:
     the viewer doesn't play, or several players have the same name."""
     is_own: bool
     is_acting: bool
-    has_left: bool
-    """Whether they have resigned, or their time was up."""
-    is_absent: bool = False
-    """Whether they are out as they didn't begin in time."""
+    out_by: str = ""
+    """Why they are out: "resignation", "time", "forfeit" or "absence"; empty as long as they play."""
     colour: str = ""
     """The player's name; empty as long as colours are not settled."""
     player: int | None = None
@@ -107,8 +105,7 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             name if is_clear else colour or name,
             is_own=number in viewer.own,
             is_acting=table.to_act == number and not viewer.free,
-            has_left=number in leg.resigned_seats,
-            is_absent=number in leg.seats_out_by("absence"),
+            out_by=leg.out_by(number),
             colour=colour,
             player=player,
             score=None if player is None else scores[player],

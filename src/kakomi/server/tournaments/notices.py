@@ -68,20 +68,22 @@ def tell_corrected(row: Tournament, game: Game, places: Sequence[int], *, is_rat
 _RATINGS_FOLLOW = lazy_message("Ratings follow.")
 
 
-def tell_removed(entrant: Entrant) -> None:
-    """Somebody hears that they are not paired any more, and why."""
+def tell_removed(entrant: Entrant, *, may_return: bool) -> None:
+    """Somebody hears that they are not paired any more, why, and whether they can return after an absence."""
     row = entrant.tournament
     if entrant.guest_id is not None:
-        data = {**_data(row), "title": _REMOVED[entrant.leaving]}
+        title = _ABSENT[may_return] if entrant.leaving == Entrant.Leaving.ABSENT else _REMOVED[entrant.leaving]
+        data = {**_data(row), "title": title}
         notify(entrant.guest_id, "tournament_removed", f"{row.code}.{row.version}", data)
 
 
 _REMOVED: Mapping[str, str] = {
     Entrant.Leaving.REMOVED: lazy_message("The director has removed you."),
-    Entrant.Leaving.ABSENT: lazy_message(
-        "You didn’t begin your game in time, and lost it. Its page says whether you can return."
-    ),
     Entrant.Leaving.SUSPENDED: lazy_message("For now you may begin no such games."),
+}
+_ABSENT: Mapping[bool, str] = {
+    True: lazy_message("You didn’t begin your game in time, and lost it. You can return on its page."),
+    False: lazy_message("You didn’t begin your game in time, and lost it. No further game awaits you."),
 }
 
 
@@ -100,17 +102,20 @@ class Came(NamedTuple):
 
 
 def tell_ended(row: Tournament, winners: Collection[str], came: Mapping[str, Came]) -> None:
-    """All who didn't leave, and the organiser, hear that a tournament is over or called off: winners that
-    they won, the others in which place they came.
+    """All who stayed or have a place, and the organiser, hear that a tournament is over or called off: winners
+    that they won, the others in which place they came.
 
     `winners` and `came` have names in the log.
     """
     kind = "tournament_over" if row.state == Tournament.State.OVER else "tournament_cancelled"
-    gone = (Entrant.Leaving.OWN, Entrant.Leaving.REMOVED, Entrant.Leaving.ERASED)
+    gone = (Entrant.Leaving.REMOVED, Entrant.Leaving.ERASED)
     told: dict[int, tuple[str, dict[str, Any]]] = {row.organiser_id: (kind, {})}
     for each in row.entrants.filter(guest__isnull=False).exclude(leaving__in=gone):
         data = {}
-        if found := came.get(each.name):
+        found = came.get(each.name)
+        if each.leaving == Entrant.Leaving.OWN and not found:
+            continue
+        if found:
             title = _PLACE_IN_GROUP if found.is_of_group else _PLACE
             data = {"title": title, "place": str(found.place), "count": str(found.among)}
         told[each.guest_id or 0] = "tournament_won" if each.name in winners else kind, data

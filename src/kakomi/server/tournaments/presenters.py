@@ -104,7 +104,9 @@ class Page(Card):
         tells nothing.
         """
         log = logs.log_of(row)
-        return Page(row, row.entrants.filter(is_in=True).count(), log, viewer)
+        is_open = row.state == Tournament.State.OPEN
+        entrants = row.entrants.filter(is_in=True) if is_open else row.entrants.all()
+        return Page(row, entrants.count(), log, viewer)
 
     @cached_property
     def config(self) -> AnyFormat:
@@ -294,8 +296,8 @@ class Page(Card):
 
     @cached_property
     def own_games(self) -> list[Game]:
-        """The viewer's games that go on."""
-        if self.own is None:
+        """The viewer's games that go on, unless they leave: then these end in a moment."""
+        if self.own is None or self.own.leaving:
             return []
         return [game for game in self._games.values() if not game.is_over and self._plays(game)]
 

@@ -127,7 +127,7 @@ def why_not_enter(row: Tournament, guest: Guest) -> str:
         return lazy_message("The director has removed you from this tournament.")
     if known and row.state == Tournament.State.RUNNING:
         if not may_return(logs.log_of(row), format_of(row), row.seed, known.name):
-            return lazy_message("You have left, and there is no game left that you could return to.")
+            return lazy_message("You play no more games here, and can’t return.")
     elif row.is_closed:
         return lazy_message("The director lets nobody in any more.")
     elif row.state == Tournament.State.RUNNING and not may_enter_late(row):

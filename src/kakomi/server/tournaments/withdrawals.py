@@ -5,7 +5,7 @@ The wish is a row (`Entrant.leaving`), so that whoever dies in between leaves th
 
 from typing import Literal
 
-from kakomi.contest.tournament import Erased, Withdrew
+from kakomi.contest.tournament import Erased, Withdrew, may_return
 from kakomi.core import IllegalAction
 from kakomi.server.database import writing
 from kakomi.server.moderation.restrictions import kept_from_people
@@ -18,7 +18,7 @@ from kakomi.server.tournaments.models import Entrant, Tournament
 from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_removed
 from kakomi.server.tournaments.selectors import going_games
-from kakomi.server.tournaments.terms import terms_of
+from kakomi.server.tournaments.terms import format_of, terms_of
 from kakomi.server.tournaments.timing import has_rounds
 from kakomi.session import Refused
 
@@ -29,7 +29,9 @@ def wish_to_leave(entrant: Entrant, reason: Entrant.Leaving) -> None:
     entrant.save(update_fields=["leaving"])
     note_news(entrant.tournament)
     if reason in (Entrant.Leaving.REMOVED, Entrant.Leaving.ABSENT, Entrant.Leaving.SUSPENDED):
-        tell_removed(entrant)
+        row = entrant.tournament
+        back = may_return(logs.log_of(row), format_of(row), row.seed, entrant.name)
+        tell_removed(entrant, may_return=back)
 
 
 def take_out(entrant: Entrant) -> None:
