@@ -12,7 +12,7 @@ import pytest
 from browser.accounts import press, sign_up
 from browser.camera import photograph
 from browser.conftest import Invite
-from browser.sitting import Sitting
+from browser.gathering import Company
 from browser.visitor import Visitor, expect
 from long.browser.test_tournaments_played import MOST_LOOKS, _begin, _start, _take_part
 from server.clocked_site import ClockedSite
@@ -73,13 +73,9 @@ class Story:
 
     def play(self, names: list[str], turns: int = 2) -> None:
         """Let two at a table act, each a few times."""
-        for _ in range(turns):
-            for _ in names:
-                for name in names:
-                    sitting = Sitting(self[name])
-                    sight = sitting.look()
-                    if sight.is_mine and not sight.is_over:
-                        sitting.click(sight.choices()[0])
+        company = Company({name: self[name] for name in names}, seed=1)
+        for _ in range(turns * len(names)):
+            company.act()
 
     def resign(self, name: str) -> None:
         page = self[name].page
@@ -261,7 +257,7 @@ def test_a_knock_out(site: ClockedSite, visit: Invite) -> None:
     story.await_round(2)
     story.go()
     story.see("final")
-    ((table, names),) = story.games().items() or [("", [])]
+    ((table, names),) = story.games().items()
     story.sit_down(table, names)
     story.play(names)
     story.leave(names[0], "leaving-the-final")
