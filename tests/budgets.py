@@ -1,7 +1,8 @@
 """`python -m tests.budgets`: the project's size and cost beside its budgets (docs/adr/0014-budgets.md).
 
-`.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`. A machine whose neighbors are
-busy takes twice the processor time for the same work, so `--pace FILE` times a fixed piece of work beside each step.
+`.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`. A machine
+whose neighbors are busy takes twice the processor time for the same work, so `--pace FILE` times a fixed piece of
+work beside each step.
 """
 
 import argparse
@@ -49,7 +50,7 @@ def seconds(times: str) -> float:
 
 
 def spent(folder: Path) -> dict[str, float]:
-    """The processor time of each step of .ci/run, and of all together, as on the machine that the budgets were set on."""
+    """The processor time of each step of .ci/run, and of all together, as on the machine of the budgets."""
     steps = {
         f"CPU seconds of {path.stem}": seconds(path.read_text()) / slowdown(path.with_suffix(".pace"))
         for path in sorted(folder.glob("*.times"))
@@ -58,7 +59,7 @@ def spent(folder: Path) -> dict[str, float]:
 
 
 def slowdown(measured: Path) -> float:
-    """How much more processor time the fixed work took beside a step than on the budgets' machine; 1 if unmeasured."""
+    """How much more processor time the fixed work took beside a step than there; 1 if it wasn't timed."""
     samples = [float(line) for line in measured.read_text().split()] if measured.exists() else []
     return statistics.fmean(samples) / PACE if samples else 1.0
 
