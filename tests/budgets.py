@@ -1,8 +1,8 @@
 """`python -m tests.budgets`: the project's size and cost beside its budgets (docs/adr/0014-budgets.md).
 
 `.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`. A machine
-whose neighbors are busy takes twice the processor time for the same work, so `--pace FILE` times a fixed piece of
-work beside each step.
+with busy neighbors takes twice the processor time for the same work, so `--pace FILE` times fixed work beside
+each step.
 """
 
 import argparse

@@ -72,7 +72,8 @@ def tell_removed(entrant: Entrant, *, may_return: bool) -> None:
     """Somebody hears that they are not paired any more, why, and whether they can return after an absence."""
     row = entrant.tournament
     if entrant.guest_id is not None:
-        title = _ABSENT[may_return] if entrant.leaving == Entrant.Leaving.ABSENT else _REMOVED[entrant.leaving]
+        was_absent = entrant.leaving == Entrant.Leaving.ABSENT
+        title = _ABSENT[may_return] if was_absent else _REMOVED[entrant.leaving]
         data = {**_data(row), "title": title}
         notify(entrant.guest_id, "tournament_removed", f"{row.code}.{row.version}", data)
 
@@ -102,8 +103,8 @@ class Came(NamedTuple):
 
 
 def tell_ended(row: Tournament, winners: Collection[str], came: Mapping[str, Came]) -> None:
-    """All who stayed or have a place, and the organiser, hear that a tournament is over or called off: winners
-    that they won, the others in which place they came.
+    """All who stayed or have a place, and the organiser, hear that a tournament is over or called off: the
+    winners that they won, the others in which place they came.
 
     `winners` and `came` have names in the log.
     """
