@@ -1,8 +1,8 @@
 """`python -m tests.budgets`: the project's size and cost beside its budgets (docs/adr/0014-budgets.md).
 
-`.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`. A machine
-with busy neighbors takes twice the processor time for the same work, so `--pace FILE` times fixed work beside
-each step.
+`.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`. On a
+machine with busy neighbors the same work takes twice the processor time, so `--pace FILE` times fixed work
+beside each step.
 """
 
 import argparse
