@@ -21,7 +21,7 @@ ARGS ?=
 # Tests start hundreds of processes, which would all compile what they import where bytecode is not to be kept.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-services test-options test-learn test-long coverage check budgets format bench bench-research messages mutants season soak load plots docs lock clean
+.PHONY: help setup play test test-services test-options test-learn test-long coverage check metrics format bench bench-research messages mutants season soak load plots docs lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -120,8 +120,10 @@ ROOMS ?=
 mutants: $(READY) ## Change rules, clocks and results one expression at a time, and see whether a test notices; ROOMS='rin clock'
 	@$(BIN)/python -m tests.mutation $(ROOMS) $(ARGS)
 
-budgets: $(READY) ## Print the size of the source beside its budget
+metrics: $(READY) ## Print the size of the source beside its budget, how it is cut, and what runs for a click, a bot's move, a mail
 	@$(BIN)/python -m tests.budgets
+	@$(BIN)/python -m tests.metrics
+	@$(PYTEST) -s -p no:xdist tests/server/walkthroughs.py
 
 messages: $(READY) ## Bring the catalogues of translations up to date
 	@$(BIN)/python -m tests.messages

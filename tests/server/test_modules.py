@@ -53,19 +53,10 @@ def test_what_a_page_needs_to_play_has_no_name_that_is_blocked(script: str) -> N
 def test_a_table_needs_few_modules_to_play() -> None:
     needed = imported(STATIC / "table" / "table.js", ALWAYS)
     assert {path.stem for path in needed if path.parent.name == "table"} == {
-        *(
-            "alive",
-            "board",
-            "choice",
-            "forms",
-            "history",
-            "keys",
-            "live",
-            "premove",
-            "saying",
-            "sending",
-            "swap",
-        )
+        "board",
+        "live",
+        "page",
+        "sending",
     }
     assert {path.stem for path in needed if path.parent.name == "boardview"} == {"board", "fragments"}
 

@@ -9,12 +9,12 @@ from django.test import Client
 
 from kakomi import server
 
-SCRIPT = "/static/copy.js"
+SCRIPT = "/static/controls.js"
 
 
 @pytest.fixture
 def script() -> bytes:
-    path = finders.find("copy.js")
+    path = finders.find("controls.js")
     assert path is not None
     with open(path, "rb") as file:
         return file.read()
@@ -56,5 +56,5 @@ def test_programs_find_files_where_they_look(client: Client, path: str, begins: 
 def test_no_style_depends_on_the_language() -> None:
     """So tests in a browser look at the contrast of colours in one language alone."""
     styles = list(Path(server.__file__).parent.rglob("*.css"))
-    assert len(styles) > 10
+    assert styles
     assert not [path.name for path in styles if re.search(r":lang|\[(xml:)?lang", path.read_text())]

@@ -95,3 +95,12 @@ function write(target, words) {
   line.style.left = `${Math.max(4, Math.min(left, innerWidth - line.offsetWidth - 4))}px`;
   line.style.top = `${above > 4 ? above : box.bottom + 6}px`;
 }
+
+// Turns that somebody speaks of, drawn on the board: a badge, and ghosts of what they would change.
+
+/** Draw a mark in place of the one before: its badges, and its changes where it has some. */
+export function drawMark(mark) {
+  const board = document.getElementById("board");
+  board.querySelector("g.hints").innerHTML = mark?.badges ?? "";
+  if (mark?.changes) drawChanges(board, mark.changes);
+}

@@ -1,4 +1,4 @@
-// The lobby's events: a connection that is made again when it is lost, and signs of life that keep one's seeks open.
+// Streams of events: a connection that is made again when it is lost, and signs of life for it.
 
 /** Where the browser keeps since when somebody waits for a live game, and the number of their latest game. */
 export const KEPT = "kakomi.waiting";
@@ -75,3 +75,18 @@ export function listenTo(address, here, token, heard, waits, lost = () => {}) {
   addEventListener("online", open);
 }
 
+// Signs of life: a page tells the server, where others are told of it, that it is still there.
+
+const LIFE_BEAT = 3500; // milliseconds between two of them
+const LIFE_PATIENCE = 11000; // milliseconds
+
+let lastSign = 0; // when the last one was sent
+
+/** Answer for a stream of events, by the server's name for it; an empty address: nobody is told. */
+export function answerFor(address, stream) {
+  if (!address || !stream || performance.now() < lastSign + LIFE_BEAT) return;
+  lastSign = performance.now();
+  const token = document.querySelector("#command [name=csrfmiddlewaretoken]").value;
+  const body = new URLSearchParams({ stream, csrfmiddlewaretoken: token });
+  fetch(address, { method: "POST", body, signal: AbortSignal.timeout(LIFE_PATIENCE) }).catch(() => {});
+}

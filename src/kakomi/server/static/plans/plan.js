@@ -2,7 +2,7 @@
 
 import { listenToTargets, started, tapper } from "../boardview/board.js";
 import { Fragments } from "../boardview/fragments.js";
-import { answerFor } from "../table/alive.js";
+import { answerFor } from "../lobby/stream.js";
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "next", ArrowUp: "above", ArrowDown: "below", Home: "first" };
 const BOARD_KEYS = { PageUp: "before", PageDown: "next", Home: "first" };

@@ -1,7 +1,9 @@
 // One's turn where the page isn't looked at: the window's title and icon, and the browser's notifications for those
 // who switch them on.
 
-import { mention } from "./saying.js";
+import { areOn, switchSounds } from "../boardview/sounds.js";
+import { mention, onKey } from "./page.js";
+import { premovesAreOn, switchPremoves } from "./board.js";
 
 const KEPT = "kakomi.notifications";
 
@@ -44,5 +46,23 @@ function notify(shown) {
   notification.addEventListener("click", () => {
     window.focus();
     notification.close();
+  });
+}
+
+// Switches of this device: sounds, premoves and notifications. The browser keeps them, the site doesn't know of them.
+
+export function listenToSwitches() {
+  const [sounds, premoves, notifications] = ["sounds", "premoves", "notifications"].map((id) => document.getElementById(id));
+  sounds.checked = areOn();
+  premoves.checked = premovesAreOn();
+  notifications.checked = notifies();
+  sounds.addEventListener("change", () => switchSounds(sounds.checked));
+  premoves.addEventListener("change", () => switchPremoves(premoves.checked));
+  notifications.addEventListener("change", async () => {
+    notifications.checked = await switchNotifications(notifications.checked);
+  });
+  onKey("s", () => {
+    sounds.click();
+    mention(sounds.checked ? "audible" : "silent");
   });
 }

@@ -1,9 +1,9 @@
 // The coach beside the board. What it has to say of a position comes as events, for as long as the page is seen; what
 // it speaks of is drawn on the board: a badge where something is threatened, the whole turn where one points at it.
 
-import { drawMark } from "../boardview/marks.js";
-import { clearPreview } from "../boardview/preview.js";
-import { table } from "./swap.js";
+import { Fragments } from "../boardview/fragments.js";
+import { clearPreview, drawMark } from "../boardview/preview.js";
+import { goTo, table, whenShown } from "./page.js";
 
 const REST = 250; // milliseconds that a position stays before it is thought about: bots answer in less
 const PARTS = ["chance", "threat", "verdict"];
@@ -92,4 +92,65 @@ function point(turn) {
 function draw() {
   if (pointed?.isConnected) drawMark(said[pointed.dataset.shows]);
   else drawMark({ badges: said.threat?.badges });
+}
+
+// How a finished game went: its win chances and turning points, which a player asks for by a button.
+
+const SECOND = 1000;
+const graphPanel = () => document.getElementById("game-graph");
+
+let graph = null;
+let graphBoard = "";
+
+export function listenToGraph() {
+  document.addEventListener("submit", (event) => {
+    if (event.submitter?.id !== "turning-points" || !graphPanel()) return;
+    event.preventDefault();
+    beginGraph(event.target);
+  });
+  document.addEventListener("click", (event) => {
+    const door = event.target.closest("#game-graph .chart a");
+    if (!door || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    event.preventDefault();
+    goTo(door.getAttribute("href"));
+  });
+  setInterval(() => graphPanel() && "running" in graphPanel().dataset && !document.hidden && askGraph(), SECOND);
+  whenShown(followGraph);
+}
+
+/** Have the game analysed, and show what is known of it. */
+async function beginGraph(form) {
+  await askGraph({ method: "POST", body: new FormData(form) });
+  graphPanel().scrollIntoView({ block: "nearest" });
+}
+
+async function askGraph(options) {
+  graph ??= new Fragments("game-graph");
+  await graph.ask(graphPanel().dataset.address, options);
+  markGraph();
+}
+
+/** Mark what the board shows; the marks are drawn for the way in which it is turned. */
+function followGraph() {
+  const shown = graphPanel();
+  if (!shown || !("wanted" in shown.dataset)) return;
+  const { etag } = document.querySelector('[data-fragment="board"]').dataset;
+  const isTurned = graphBoard && graphBoard !== etag;
+  graphBoard = etag;
+  if (isTurned) askGraph();
+  else markGraph();
+}
+
+/** The turn in the plot, and the turning point whose position is looked at: its better turn is drawn on the board. */
+function markGraph() {
+  const { ply } = document.querySelector(".steps").dataset;
+  const isPast = "past" in document.getElementById("table").dataset;
+  for (const door of graphPanel().querySelectorAll(".chart a")) {
+    door.classList.toggle("is-here", door.getAttribute("href").endsWith(`ply=${ply}`));
+  }
+  for (const point of graphPanel().querySelectorAll("li[data-ply]")) {
+    const isHere = isPast && point.dataset.ply === ply;
+    point.classList.toggle("is-here", isHere);
+    if (isHere) drawMark({ badges: point.dataset.badges, changes: JSON.parse(point.dataset.changes) });
+  }
 }

@@ -1,9 +1,8 @@
 // News of the table by server-sent events: it is shown anew when it has changed. A lost connection is said,
 // and made again; the first event of each says how far the game is.
 
-import { answerFor } from "./alive.js";
-import { hold, release } from "./saying.js";
-import { busy, eventsHere, nameStream, refresh, stopAsking, table, take, whenShown } from "./swap.js";
+import { answerFor } from "../lobby/stream.js";
+import { busy, eventsHere, hold, nameStream, refresh, release, stopAsking, table, take, whenShown } from "./page.js";
 
 const PATIENCE = 2000; // milliseconds before a lost connection is worth a word
 const SILENCE = 11000; // milliseconds after which a connection is dead: the server says something every 4 seconds

@@ -2,12 +2,9 @@
 
 import { started } from "../boardview/board.js";
 import { listenToBoard, settleBoard } from "./board.js";
-import { listenToForms } from "./forms.js";
-import { listenToSteps, markMoment, sayNews } from "./history.js";
-import { listenToKeys } from "./keys.js";
+import { listenToForms } from "./sending.js";
+import { listenToKeys, listenToSteps, markMoment, mention, say, sayNews, table, whenShown } from "./page.js";
 import { connect } from "./live.js";
-import { mention } from "./saying.js";
-import { say, table, whenShown } from "./swap.js";
 
 whenShown(settleBoard);
 whenShown(markMoment);
@@ -20,26 +17,27 @@ listenToKeys();
 connect();
 started();
 
-add(import("../boardview/menus.js"));
-add(import("../copy.js"));
-add(import("./attention.js"), ({ drawAttention }) => whenShown(drawAttention));
+add(import("../controls.js"));
+add(import("./attention.js"), ({ drawAttention, listenToSwitches }) => {
+  whenShown(drawAttention);
+  listenToSwitches();
+});
 add(import("./clocks.js"), ({ startClocks }) => whenShown(startClocks));
-add(import("./effects.js"), ({ showEffects }) => whenShown(showEffects));
+add(import("../boardview/effects.js"), ({ showEffects }) => whenShown(showEffects));
 add(import("../boardview/preview.js"), ({ clearPreview, listenForPreviews }) => {
   whenShown(clearPreview);
   listenForPreviews("#board .target", effectsHere);
 });
-add(import("./coach.js"), ({ follow, listenToCoach }) => {
+add(import("./coach.js"), ({ follow, listenToCoach, listenToGraph }) => {
   whenShown(follow);
   listenToCoach();
+  listenToGraph();
 });
-add(import("./drawers.js"), ({ listenToDrawers }) => listenToDrawers());
-add(import("./graph.js"), ({ listenToGraph }) => listenToGraph());
-add(import("./rules.js"), ({ listenToRules, markRule }) => {
+add(import("./drawers.js"), ({ listenToDrawers, listenToRules, markRule }) => {
+  listenToDrawers();
   whenShown(markRule);
   listenToRules();
 });
-add(import("./switches.js"), ({ listenToSwitches }) => listenToSwitches());
 
 /** Start a script that the game goes on without, if it can be loaded. */
 async function add(module, start = () => {}) {

@@ -1,3 +1,89 @@
+// What a turn did, seen and heard: by what differs between the board before and the board after.
+
+import { sound } from "./sounds.js";
+
+const MOST_STEPS = 8; // actions at once; more is a jump through the game, in which nothing moves
+
+let known = null;
+
+/** Compare a table that is shown anew with what it showed before. */
+export function showEffects(shown) {
+  const before = known;
+  known = state(shown);
+  if (!before || !known || !goesOn(before, known)) return;
+  const changes = compared(before.stones, known.stones);
+  if (known.isOver && !before.isOver) sound("ended");
+  if (!changes.count) return;
+  const board = shown.querySelector("#board");
+  const played = playedStone(board, changes);
+  for (const kind of ["placed", "flipped", "removed"]) sound(kind, changes[kind].length);
+  animate(board, changes, played);
+  if (played) showGains(board, played, before, known);
+}
+
+function state(shown) {
+  const board = shown.querySelector("#board");
+  const steps = shown.querySelector(".steps");
+  return {
+    board: board.closest("[data-etag]").dataset.etag,
+    game: steps?.dataset.game ?? "1",
+    ply: Number(steps?.dataset.ply ?? 0),
+    stones: stonesOf(board),
+    scores: [...shown.querySelectorAll(".player .score")].map((score) => Number(score.lastChild.textContent)),
+    isOver: shown.dataset.over !== undefined,
+  };
+}
+
+function goesOn(before, after) {
+  const steps = after.ply - before.ply;
+  return before.board === after.board && before.game === after.game && steps >= 0 && steps <= MOST_STEPS;
+}
+
+/** What a player's score has risen by, unless it only counts their stones: those can be seen. */
+function showGains(board, played, before, after) {
+  const counts = [before, after].map(({ stones }) => countByPlayer(stones));
+  after.scores.forEach((score, seat) => {
+    const gain = score - before.scores[seat];
+    if (!Number.isInteger(gain) || gain <= 0 || after.ply === before.ply) return;
+    const countsStones = Object.keys(counts[1]).some(
+      (player) => counts[1][player] === score && (counts[0][player] ?? 0) === before.scores[seat],
+    );
+    if (!countsStones) rise(board, played, `+${gain}`);
+  });
+}
+
+function countByPlayer(stones) {
+  const counts = {};
+  for (const stone of stones.values()) counts[stone.classList[1]] = (counts[stone.classList[1]] ?? 0) + 1;
+  return counts;
+}
+
+// What differs between two drawings of a board: stones that are new, have changed hands, or are gone.
+
+/** Every stone of a board by its point. */
+export function stonesOf(board) {
+  return new Map([...board.querySelectorAll("g.stones > .stone")].map((stone) => [stone.dataset.point, stone]));
+}
+
+/** Elements `placed`, `flipped` (each after the one before it) and `removed`, `count` in all. */
+export function compared(before, after) {
+  const placed = [...after].filter(([point]) => !before.has(point)).map(([, stone]) => stone);
+  const removed = [...before].filter(([point]) => !after.has(point)).map(([, stone]) => stone);
+  const flipped = [...after]
+    .map(([point, stone]) => [before.get(point), stone])
+    .filter(([old, stone]) => old && old.getAttribute("class") !== stone.getAttribute("class"));
+  return { placed, flipped, removed, count: placed.length + flipped.length + removed.length };
+}
+
+/** The stone that was put by hand: the one of those placed or turned that is marked as played last. */
+export function playedStone(board, { placed, flipped }) {
+  const at = new Set([...board.querySelectorAll("g.lasts > use, g.drafts > use")].map(place));
+  const candidates = [...placed, ...flipped.map(([, stone]) => stone)];
+  return candidates.findLast((stone) => at.has(place(stone))) ?? placed[0] ?? null;
+}
+
+const place = (element) => `${element.getAttribute("x")} ${element.getAttribute("y")}`;
+
 // Short motion over a board where it has changed; none for those who prefer that. The board itself is drawn at once, as
 // it stands. What moves are copies on a sheet over it, so that the board need not be drawn anew for every frame.
 

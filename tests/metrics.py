@@ -1,0 +1,118 @@
+"""`python -m tests.metrics`: how long files and functions are, and which names are defined twice.
+
+`--diagram` writes the packages and their imports as Mermaid, which docs/architecture.md shows.
+"""
+
+import argparse
+import ast
+import statistics
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import grimp
+
+PROJECT = Path(__file__).resolve().parent.parent
+SOURCE = PROJECT / "src" / "kakomi"
+SMALL = 60
+"""Lines; a smaller file is rarely a chapter."""
+
+
+def modules() -> Iterator[tuple[Path, str]]:
+    """Every source file with its text. Django writes migrations, so they don't count."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        if "migrations" not in path.parts:
+            yield path, path.read_text(encoding="utf-8")
+
+
+def sizes() -> dict[str, float]:
+    """How long files and functions are, and how much of them is imports."""
+    lines, imports, functions, only_docstring = [], 0, 0, 0
+    for _, text in modules():
+        lines.append(len(text.splitlines()))
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                imports += (node.end_lineno or node.lineno) - node.lineno + 1
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                functions += 1
+                last, first = node.body[-1], node.body[0]
+                body = (last.end_lineno or 0) - (first.end_lineno or 0)
+                only_docstring += ast.get_docstring(node) is not None and body <= 2
+    full = [length for length in lines if length]
+    return {
+        "source files": len(lines),
+        "source lines": sum(lines),
+        "median file, lines": statistics.median(full),
+        f"files under {SMALL} lines": sum(length < SMALL for length in lines),
+        "import lines, %": 100 * imports / sum(lines),
+        "functions": functions,
+        "functions with a docstring over one or two lines, %": 100 * only_docstring / functions,
+        "packages of server/": len(list((SOURCE / "server").glob("*/__init__.py"))),
+    }
+
+
+def repeated_names() -> Counter[str]:
+    """The public functions and classes of `server/` that are defined in more than one file, with how many."""
+    found: Counter[str] = Counter()
+    for path, text in modules():
+        if "server" in path.relative_to(SOURCE).parts:
+            defined = {
+                node.name
+                for node in ast.parse(text).body
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+            }
+            found.update(name for name in defined if not name.startswith("_"))
+    return Counter({name: times for name, times in found.items() if times > 1})
+
+
+def imports() -> dict[str, set[str]]:
+    """By package of `kakomi` the packages that it imports, without those that these import as well."""
+    graph = grimp.build_graph("kakomi", exclude_type_checking_imports=True, cache_dir=None)
+    all_of: defaultdict[str, set[str]] = defaultdict(set)
+    for importer in graph.modules:
+        for imported in graph.find_modules_directly_imported_by(importer):
+            parts = [name.split(".")[1] for name in (importer, imported) if "." in name]
+            if len(parts) == 2 and parts[0] != parts[1]:
+                all_of[parts[0]].add(parts[1])
+    return {
+        name: those - {far for near in those for far in _reached(all_of, near)}
+        for name, those in all_of.items()
+    }
+
+
+def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    """Everything that is imported from a package, however far."""
+    found: set[str] = set()
+    waiting = list(graph.get(start, ()))
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting.extend(graph.get(name, ()))
+    return found
+
+
+def diagram() -> str:
+    """The packages and their imports as a Mermaid flowchart; an arrow leads to what is imported."""
+    arrows = [
+        f"    {name} --> {other}" for name, those in sorted(imports().items()) for other in sorted(those)
+    ]
+    return "\n".join(["flowchart TD", *(arrow for arrow in arrows if "__main__" not in arrow)])
+
+
+def main() -> None:
+    """Print the figures, or the diagram."""
+    arguments = argparse.ArgumentParser(prog="metrics", description=__doc__)
+    arguments.add_argument("--diagram", action="store_true", help="print the imports as Mermaid instead")
+    if arguments.parse_args().diagram:
+        print(diagram())
+        return
+    for name, figure in sizes().items():
+        print(f"{name:55} {figure:10,.0f}")
+    names = repeated_names()
+    print(f"{'names defined more than once in server/':55} {len(names):10,}")
+    print("the most frequent:", ", ".join(f"{name} {times}" for name, times in names.most_common(12)))
+
+
+if __name__ == "__main__":
+    main()
