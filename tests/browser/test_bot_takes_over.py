@@ -6,7 +6,7 @@ from browser.account_walk import join
 from browser.camera import photograph
 from browser.conftest import Invite
 from browser.gathering import Company, seek
-from browser.visitor import Visitor, expect
+from browser.visitor import Visitor, expect, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -57,6 +57,8 @@ def _gather(people: dict[str, Visitor]) -> Company:
 def _leave(company: Company) -> str:
     """Somebody gives up, for good; the name of their stones."""
     gone = company.people[LEAVER]
+    entries = max(int(sitting.look().mark.partition("/")[0]) for sitting in company.sittings.values())
+    until(gone.page, "(least) => Number(document.getElementById('table').dataset.entries) >= least", entries)
     del company.sittings[LEAVER]
     gone.page.locator("#resigning summary").click()
     photograph(gone, "bot-02-resigning")

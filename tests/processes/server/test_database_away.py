@@ -77,7 +77,7 @@ def test_an_absence_is_told_in_words_and_nothing_is_lost(database: tuple[Ledger,
         assert visitor.get(site.port, "/healthz").status == 200
         assert visitor.get(site.port, "/readyz").status == 503
     until_done(visitor, site, code, second)
-    assert visitor.get(site.port, "/readyz").status == 200
+    until(lambda: visitor.get(site.port, "/readyz").status == 200, "readiness")
     assert len(ledger.table(code).log) == 1 and ledger.table(code).drafts[1] == (1, ["2,2"])
     assert site.ended is None
 
