@@ -49,17 +49,13 @@ ROOMS = {
         tuple(
             f"kakomi.contest.tournament.{name}"
             for name in (
-                "state",
+                "log",
                 "swiss",
                 "seating",
-                "bracket",
+                "knockout",
                 "round_robin",
-                "group_scores",
-                "final_stage",
                 "ladder",
-                "tie_breaks",
                 "scoring",
-                "history",
             )
         ),
         ("tests/contest/tournament",),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kakomi.contest.tournament.matching import best_pairs
+from kakomi.contest.tournament.swiss import best_pairs
 
 
 def all_pairs(nodes: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:
@@ -30,7 +30,7 @@ def test_no_other_pairs_cost_less(count: int) -> None:
         def total(pairs: list[tuple[int, int]], costs: dict = costs) -> tuple[int, ...]:
             return tuple(sum(costs[pair][kind] for pair in pairs) for kind in range(3))
 
-        found = best_pairs(count, lambda *pair: costs[pair])  # noqa: B023 (called at once)
+        found = best_pairs(count, lambda *pair: costs[pair])
         assert total(found) == min(map(total, all_pairs(tuple(range(count)))))
 
 

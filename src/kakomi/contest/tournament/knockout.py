@@ -1,19 +1,21 @@
-"""A knock-out: who meets whom is a tree of matches, which is walked through anew with all games so far.
+"""Knock-outs: a tree of matches, which is walked through anew with all games so far.
 
-The founders stand in a bracket of a power of two slots, seeded so that the best meet last; slots without
-anybody are byes of the best. With two losses, losers fall into a second bracket, whose winner meets the
-winner of the first one in the final; if the first loses there, for the first time, they play once more.
+The founders stand in a bracket of a power of two slots, seeded so that the best meet last; empty slots are
+byes of the best. With two losses, losers fall into a second bracket, whose winner meets the winner of the
+first one in the final; if the first loses there, for the first time, they play once more.
 
-A match is decided by its first game without a draw, by results as they were when the next round was paired.
-Who is withdrawn when a round is paired is out of it for good: there is no way back into a bracket.
+A match is decided by its first game without a draw, by results as they were when the next round was paired. A
+participant who is withdrawn when a round is paired is out for good: there is no way back into a bracket. The
+next round is a game for every match that can be played now.
 """
 
 import math
 from dataclasses import dataclass, field
 
 from kakomi.contest.tournament.config import Elimination
-from kakomi.contest.tournament.lots import lot
-from kakomi.contest.tournament.state import Game, Tournament
+from kakomi.contest.tournament.log import Game, Pairing, Round, Tournament
+from kakomi.contest.tournament.seating import History, seat_order
+from kakomi.contest.tournament.seeded_random import lot
 
 Slot = str | None
 """Who stands somewhere in the bracket; None for nobody."""
@@ -196,3 +198,30 @@ class _Walk:
         if who.first_missed is not None:
             return who.first_missed
         return math.inf if who.is_present else len(self.tournament.rounds) + 1
+
+
+def next_elimination_round(tournament: Tournament, config: Elimination, seed: int) -> Round | None:
+    """The next round; those who are in the bracket and have no match now have a bye. None when all is
+    decided."""
+    bracket = walk(tournament, config, seed)
+    if not bracket.ready:
+        return None
+    past, number = History(tournament).seats, len(tournament.rounds) + 1
+    pairings = [
+        Pairing(seat_order(match.players, past, lot(seed, number)), match.stage) for match in bracket.ready
+    ]
+    waiting = [
+        name for name in bracket.seeds if name in bracket.waiting and tournament.participants[name].is_present
+    ]
+    return Round(tuple(pairings), tuple(waiting))
+
+
+def progress(tournament: Tournament, config: Elimination, seed: int) -> dict[str, int]:
+    """How far everybody came: the step at which they went out, more for those who are in it, most for the
+    champion, and 0 for whoever came too late for the bracket."""
+    bracket = walk(tournament, config, seed)
+    beyond = max(bracket.out_at.values(), default=0) + 1
+    found = dict.fromkeys(tournament.participants, 0)
+    for name in bracket.seeds:
+        found[name] = bracket.out_at.get(name, beyond + (name == bracket.champion))
+    return found
