@@ -92,7 +92,7 @@ class BotSpec:
         return replace(self, memory_mb=1).make_search(game, 0)
 
     def _evaluator(self, game: Game) -> OwnEvaluator:
-        from kakomi.learn.evaluators import open_evaluator
+        from kakomi.learn.evaluator import open_evaluator
 
         return open_evaluator(self.file_for(game), game)
 
@@ -199,7 +199,7 @@ def parse_spec(name: str) -> BotSpec | None:
 
 def _check_network(file: str) -> None:
     """Raises ValueError for a file that is no network, and where the extra is missing that runs it."""
-    from kakomi.learn.evaluators import check_network
+    from kakomi.learn.evaluator import check_network
 
     try:
         check_network(file)

@@ -11,7 +11,7 @@ from kakomi.cli.shared.output import announced_compiling, patient_progress
 
 if TYPE_CHECKING:
     from kakomi.learn.distillation import Fit
-    from kakomi.learn.training_game import TrainingGame
+    from kakomi.learn.games import TrainingGame
 
 
 @click.command(
@@ -34,7 +34,7 @@ def command(folder: Path, out: Path | None, board: int, seed: int) -> None:
     others were learned.
     """
     from kakomi.learn.distillation import distil
-    from kakomi.learn.game_log import GameLogError
+    from kakomi.learn.games import GameLogError
 
     try:
         chosen = _games_of(folder, board)
@@ -58,7 +58,7 @@ def _games_of(folder: Path, board: int) -> "list[TrainingGame]":
     """The games of a run that were played on one of its boards, and that there is something to learn from."""
     from kakomi import catalog
     from kakomi.learn.distillation import HELD_OUT
-    from kakomi.learn.game_log import games_in
+    from kakomi.learn.games import games_in
 
     log = folder / "games.jsonl"
     if not log.is_file():

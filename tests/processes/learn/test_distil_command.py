@@ -6,8 +6,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import kakomi
-from kakomi.learn.game_log import GameLog
-from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.games import GameLog, TrainingGame
 from learn.needs import needed
 from learn.played import quick
 

@@ -17,7 +17,7 @@ from kakomi.cli.shared.output import Tell, announced_compiling, patient_progress
 from kakomi.cli.shared.workers import opened
 from kakomi.core.system import replace_file
 from kakomi.farm import Farm, WorkFailed
-from kakomi.learn.game_log import GameLogError
+from kakomi.learn.games import GameLogError
 from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.run import LearningRun, Progress
 
