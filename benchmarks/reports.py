@@ -14,7 +14,7 @@ from benchmarks.bouts import add_worker_options, opened
 from benchmarks.facts import write_facts
 from benchmarks.pages import replace_part
 from kakomi.cli.shared.played_report import Order, played_report
-from kakomi.core.facts import REPORT, Figure, LevelFigure, ReportFigures
+from kakomi.core.known_results import REPORT, Figure, LevelFigure, ReportFigures
 from kakomi.study.report.content import Section
 from kakomi.study.report.estimates import Estimate
 from kakomi.study.report.page.html import page

@@ -19,7 +19,7 @@ from benchmarks.facts import write_facts
 from benchmarks.pages import replace_part
 from kakomi.bots import NUMBERS, levels_of
 from kakomi.cli.shared.parameters import game_line
-from kakomi.core.facts import (
+from kakomi.core.known_results import (
     BLUNDERS,
     OPENINGS,
     BlunderFigures,

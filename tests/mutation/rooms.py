@@ -37,7 +37,7 @@ ROOMS = {
         ("tests/session",),
     ),
     "table": Room(
-        ("kakomi.session.table", "kakomi.session.offers", "kakomi.session.events", "kakomi.session.record"),
+        ("kakomi.session.table", "kakomi.session.match", "kakomi.session.events", "kakomi.session.record"),
         ("tests/session",),
     ),
     "results": Room(

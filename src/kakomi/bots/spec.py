@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from kakomi.core import Game
+from kakomi.core.level_config import SearchConfig
 from kakomi.core.option import resolve
-from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
 from kakomi.search.advised_search import ALONE, OwnEvaluator, advised
-from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
 from kakomi.search.pattern_table import OWN_PATTERNS, PatternTable, own_patterns
-from kakomi.search.search import MEMORY_MB
+from kakomi.search.search import MEMORY_MB, PATTERN_MIX, PatternSearch, by_patterns
 
 SEARCH = "search"
 PLAIN = "uct"

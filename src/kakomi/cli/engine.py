@@ -31,10 +31,9 @@ def command(bot: str | None, threads: int, memory: int, seed: int) -> None:
     """
     from kakomi.bots import DEFAULT_LEVEL
     from kakomi.cli.shared.output import announced_compiling
-    from kakomi.protocol.engine import Engine
+    from kakomi.protocol.engine import Engine, Settings
     from kakomi.protocol.exceptions import Refusal
     from kakomi.protocol.lines import input_lines, write_output
-    from kakomi.protocol.search_cache import Settings
     from kakomi.protocol.serving import serve
 
     try:

@@ -53,7 +53,7 @@ def use_everything(game: "Game") -> None:
     """
     from kakomi.bots import BotSpec, RandomBot, SearchBot, strongest_specs
     from kakomi.core.position import position_from_key
-    from kakomi.core.requirements import unmet_requirements
+    from kakomi.core.validation import unmet_requirements
     from kakomi.solve import Solver
     from kakomi.study.perft import perft
 

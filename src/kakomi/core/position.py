@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from kakomi.core import steps
-from kakomi.core.action import normalised
-from kakomi.core.exceptions import IllegalAction
+from kakomi.core.action import IllegalAction, normalised
 from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import lazy_message
 from kakomi.core.returns import share_returns

@@ -19,8 +19,8 @@ from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.round_log import Round, RoundLog
 from kakomi.learn.self_play import PATTERNS, SEARCH, Assignment, play_assignment
 from kakomi.learn.students import student_of
-from kakomi.search.pattern_search import PATTERN_MIX
 from kakomi.search.pattern_table import own_patterns
+from kakomi.search.search import PATTERN_MIX
 
 TEACHER_PIECE_GAMES = 16
 """The most of a teacher's games that a worker plays in one go: nothing is shared there."""

@@ -25,9 +25,8 @@ from kakomi.learn.evaluator import NetworkEvaluator, open_evaluator
 from kakomi.learn.games import TrainingGame, packed
 from kakomi.learn.root_search import Choice, HalvingSearch, RootSearch, VisitSearch
 from kakomi.search.advised_search import AdvisedSearch, AdvisedWorker, advised
-from kakomi.search.pattern_search import PatternWorker, by_patterns
 from kakomi.search.pattern_table import PatternTable
-from kakomi.search.search import Search
+from kakomi.search.search import PatternWorker, Search, by_patterns
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
 

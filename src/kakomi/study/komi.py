@@ -8,7 +8,7 @@ from typing import Any
 
 from kakomi.bots.komi import fair_komi, lead_of_random_play, with_komi
 from kakomi.core import Game
-from kakomi.core.fair_komi import nearest_komi
+from kakomi.core.known_results import nearest_komi
 from kakomi.core.option import Options
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece

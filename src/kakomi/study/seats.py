@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kakomi import catalog
 from kakomi.bots import LevelBot, SearchBot, make_bot
 from kakomi.core import Game, Position
-from kakomi.core.fair_komi import nearest_komi
+from kakomi.core.known_results import nearest_komi
 from kakomi.core.returns import chance_of
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece

@@ -14,8 +14,8 @@ needed("torch")
 
 from kakomi.cli.distil import command  # noqa: E402
 from kakomi.learn.distillation import HELD_OUT  # noqa: E402
-from kakomi.search.pattern_search import PatternSearch  # noqa: E402
 from kakomi.search.pattern_table import PatternTable  # noqa: E402
+from kakomi.search.search import PatternSearch  # noqa: E402
 from learn.test_distillation import taught  # noqa: E402
 
 

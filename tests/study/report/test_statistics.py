@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from kakomi.core.fair_komi import KomiTable
+from kakomi.core.known_results import KomiTable
 from kakomi.study.report.content import Chart, Section, Table
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.statistics import shared

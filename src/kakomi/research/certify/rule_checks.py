@@ -3,7 +3,7 @@
 import math
 
 from kakomi.core import Position
-from kakomi.core.requirements import unmet_requirements
+from kakomi.core.validation import unmet_requirements
 from kakomi.research.certify.random_games import Inspection, most_plies
 
 

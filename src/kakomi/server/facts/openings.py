@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from kakomi.core import Game
-from kakomi.core.facts import LevelOpenings, TurnFigure
+from kakomi.core.known_results import LevelOpenings, TurnFigure
 from kakomi.server.facts.rows import FactRow, interval, number, written
 from kakomi.server.labels import setup_label
 from kakomi.server.language import translator

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from kakomi.core.fair_komi import FairKomi, MeasuredKomi
+from kakomi.core.known_results import FairKomi, MeasuredKomi
 from kakomi.study.report.content import (
     Cell,
     Chart,

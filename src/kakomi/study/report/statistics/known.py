@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kakomi.core import Game
-from kakomi.core.solved import SolvedBoard
+from kakomi.core.known_results import SolvedBoard
 from kakomi.study.report.content import Cell, Chart, Number, Section, Series, Table
 from kakomi.study.report.estimates import difference, holm, p_value
 from kakomi.study.report.statistics.shared import measures_of, point
