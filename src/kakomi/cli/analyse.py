@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kakomi.core import Game, Position
     from kakomi.records import Record
     from kakomi.study.analysis import Analysis, PositionLimits
-    from kakomi.study.analysis.searches import Tell
+    from kakomi.study.analysis.analysis import Tell
 
 
 LONGEST_SEARCH = 3600
@@ -192,7 +192,7 @@ def _analyse_position(
     from kakomi.cli.analysis_report import position_lines
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.solve import prove
-    from kakomi.study.analysis.searches import SIMULATIONS
+    from kakomi.study.analysis.analysis import SIMULATIONS
 
     if position.is_over:
         raise click.UsageError("--position: the game is over, there is nothing to analyse", ctx)
@@ -242,7 +242,7 @@ def _chosen_turns(record: "Record", turns: tuple[int | None, int | None] | None)
 
 def _effort(simulations: int | None, seconds: float | None, seed: int) -> "PositionLimits":
     from kakomi.study.analysis import PositionLimits
-    from kakomi.study.analysis.searches import SIMULATIONS
+    from kakomi.study.analysis.analysis import SIMULATIONS
 
     if simulations is None and seconds is None:
         simulations = SIMULATIONS

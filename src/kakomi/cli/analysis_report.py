@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kakomi.search import Report
     from kakomi.solve import Proof
     from kakomi.study.analysis import Analysis, Move
-    from kakomi.study.analysis.searches import Tell
+    from kakomi.study.analysis.analysis import Tell
     from kakomi.study.endings import Choice, Ending
 
 
@@ -271,7 +271,7 @@ def method(analysis: "Analysis") -> str:
     """The meaning of the signs, the method behind the figures and their precision."""
     from kakomi.study.analysis import Grade
     from kakomi.study.analysis.analysis import LONGER
-    from kakomi.study.analysis.wording import limits_in_words
+    from kakomi.study.analysis.summary import limits_in_words
 
     signs = ", ".join(f"{grade.sign} {grade.word} ({100 * grade.value:.0f} points)" for grade in Grade)
     return (

@@ -113,7 +113,7 @@ def _format(ctx: click.Context, form: str | None, out: str | None) -> str:
 def _of_folder(folder: Path, game: "Game | None", seed: int) -> "Report":
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.cli.shared.played_report import command_line
-    from kakomi.study.report.own_games import NoGames, study_of_folder
+    from kakomi.study.report.games import NoGames, study_of_folder
     from kakomi.study.report.report import Origin, Report
 
     with announced_compiling(), patient_progress("Reading games") as tell:

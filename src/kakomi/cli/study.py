@@ -457,8 +457,7 @@ def exercises(
     The margin is that after some turns, by looking at all of them, or at the end of the game, by the solver.
     """
     from kakomi import catalog
-    from kakomi.study.exercise_proof import flaws
-    from kakomi.study.exercises import ExerciseStudy
+    from kakomi.study.exercises import ExerciseStudy, flaws
 
     game = chosen_game(ctx, name)
     if not check:
@@ -544,8 +543,8 @@ def puzzles(
 def _games_in(folder: Path, game: "Game", seed: int) -> dict[str, Any]:
     """Raises ClickException for a folder without any."""
     from kakomi.core.seeds import derived_seed
-    from kakomi.study.puzzles.sources import games_of_folder
-    from kakomi.study.report.own_games import NoGames
+    from kakomi.study.puzzles.finder import games_of_folder
+    from kakomi.study.report.games import NoGames
 
     try:
         lines = list(games_of_folder(folder, game, seed))

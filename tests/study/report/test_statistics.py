@@ -14,8 +14,8 @@ from kakomi.study.report.statistics.course import dramas, lead_changes, leads, l
 from kakomi.study.report.statistics.fairness import endings, fair_komi, seats
 from kakomi.study.report.statistics.known import common_level, comparison, option_names, solved
 from kakomi.study.report.statistics.players import coalitions, kingmakers, kingmaking
+from kakomi.study.report.statistics.shared import elo_by_level, steps
 from kakomi.study.report.statistics.skill import effort_for, first_turn, mirror, openings, trends
-from kakomi.study.report.strength import elo_by_level, steps
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
 from study.report.made import RIN, THREE, study, trace

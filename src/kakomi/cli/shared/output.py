@@ -274,6 +274,6 @@ def _cell(cell: "Cell") -> str:
 
 
 def _told(number: "Number") -> str:
-    from kakomi.study.report.wording import in_words
+    from kakomi.study.report.content import in_words
 
     return in_words(number.estimate, number.unit)
