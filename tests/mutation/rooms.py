@@ -37,7 +37,7 @@ ROOMS = {
         ("tests/session",),
     ),
     "table": Room(
-        ("kakomi.session.table", "kakomi.session.match", "kakomi.session.events", "kakomi.session.record"),
+        ("kakomi.session.table", "kakomi.session.events", "kakomi.session.record"),
         ("tests/session",),
     ),
     "results": Room(
@@ -62,10 +62,7 @@ ROOMS = {
         leave_out="process or random or come_and_go or py4swiss or is_invalid",
     ),
     "ratings": Room(
-        tuple(
-            f"kakomi.study.tournament.{name}"
-            for name in ("ratings", "statistics", "sprt", "pairing", "played")
-        ),
+        tuple(f"kakomi.study.tournament.{name}" for name in ("statistics", "games")),
         (
             "tests/study/tournament/test_statistics.py",
             "tests/study/tournament/test_estimate.py",
@@ -83,8 +80,8 @@ ROOMS = {
                 "language.parsing",
                 "language.readers",
                 "language.terms",
-                "reading.headers",
-                "reading.quotes",
+                "reading.parts",
+                "reading.new_text",
             )
         ),
         ("tests/protocol/mail",),

@@ -1,4 +1,8 @@
-"""A puzzle, and files of puzzles, a line of JSON for each; `puzzles.jsonl` beside a game's rules is one."""
+"""A puzzle, and files of puzzles, a line of JSON for each; `puzzles.jsonl` beside a game's rules is one.
+
+The answers to choose from are all turns of the player to act, of which those are alike that lead to the same
+position, but for a symmetry of the board.
+"""
 
 import hashlib
 from collections.abc import Iterable, Iterator

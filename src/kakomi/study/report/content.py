@@ -1,4 +1,6 @@
-"""What a report says, before it is a page: sections of numbers, charts, boards, tables and links to games."""
+"""What a report says, before it is a page: sections of numbers, charts, boards, tables and links to games,
+with numbers as people read them.
+"""
 
 import math
 from collections.abc import Mapping

@@ -1,5 +1,8 @@
-"""Charts as SVG, in the page's own colours; what is said of each point pops up, and arrow keys go from one
-to the next."""
+"""Charts and boards of a report's page, as SVG.
+
+Charts have the page's own colours; what is said of each point pops up, and arrow keys go from one to the
+next. Boards with heat are the project's own drawings.
+"""
 
 import math
 import re
