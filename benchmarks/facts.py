@@ -1,10 +1,10 @@
-"""Measured figures in the folders of games, where the site reads them (`kakomi.core.facts`)."""
+"""Measured figures in the folders of games, where the site reads them (`kakomi.core.known_results`)."""
 
 import json
 from dataclasses import asdict
 
 from kakomi.core import Description
-from kakomi.core.facts import BlunderFigures, OpeningFigures, ReportFigures
+from kakomi.core.known_results import BlunderFigures, OpeningFigures, ReportFigures
 
 
 def write_facts(

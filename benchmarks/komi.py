@@ -30,7 +30,7 @@ from benchmarks.komi_page import (
 )
 from benchmarks.pages import replace_part
 from kakomi.core import Game
-from kakomi.core.fair_komi import FILE, FairKomi, KomiTable, MeasuredKomi, read_komi
+from kakomi.core.known_results import FILE, FairKomi, KomiTable, MeasuredKomi, read_komi
 from kakomi.core.option import Options
 from kakomi.farm import Farm
 from kakomi.study.komi import KomiStudy

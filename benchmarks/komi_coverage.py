@@ -16,7 +16,7 @@ from statistics import fmean, median
 
 import numpy as np
 
-from kakomi.study.komi_estimate import REACH, KomiEstimate, estimated, next_komis
+from kakomi.study.komi import REACH, KomiEstimate, estimated, next_komis
 
 GAMES = (100, 200)
 

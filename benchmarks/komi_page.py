@@ -8,7 +8,7 @@ import numpy as np
 
 import kakomi
 from benchmarks.charts import as_file
-from kakomi.core.fair_komi import FairKomi, KomiTable, MeasuredKomi, nearest_komi
+from kakomi.core.known_results import FairKomi, KomiTable, MeasuredKomi, nearest_komi
 from kakomi.study.report.content import Chart, DataPoint, Series
 from kakomi.study.report.estimates import Fit, weighted_fit
 

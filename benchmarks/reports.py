@@ -14,14 +14,13 @@ from benchmarks.bouts import add_worker_options, opened
 from benchmarks.facts import write_facts
 from benchmarks.pages import replace_part
 from kakomi.cli.shared.played_report import Order, played_report
-from kakomi.core.facts import REPORT, Figure, LevelFigure, ReportFigures
-from kakomi.study.report.content import Section
+from kakomi.core.known_results import REPORT, Figure, LevelFigure, ReportFigures
+from kakomi.study.report.content import Section, in_words
 from kakomi.study.report.estimates import Estimate
 from kakomi.study.report.page.html import page
 from kakomi.study.report.plan import parse_budget
 from kakomi.study.report.report import Report
 from kakomi.study.report.study import share_of, share_of_seat
-from kakomi.study.report.wording import in_words
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = DOCS / "reports"

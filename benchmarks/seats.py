@@ -15,8 +15,7 @@ from benchmarks.bouts import add_worker_options, opened, tell
 from benchmarks.pages import replace_part
 from benchmarks.seats_page import pages, picture
 from kakomi.farm import Farm
-from kakomi.study.seat_figures import BoardFigures, corrected
-from kakomi.study.seats import SeatStudy
+from kakomi.study.seats import BoardFigures, SeatStudy, corrected
 
 PAGE = Path(__file__).parent.parent / "docs" / "seats.md"
 PICTURE = PAGE.parent / "images" / "seats.svg"

@@ -6,11 +6,9 @@ from typing import Protocol
 import kakomi
 from benchmarks.charts import STYLE, as_file
 from kakomi.core import Game
-from kakomi.study.report.content import Chart, DataPoint, Series
+from kakomi.study.report.content import Chart, DataPoint, Series, in_words
 from kakomi.study.report.estimates import Estimate, difference
-from kakomi.study.report.wording import in_words
-from kakomi.study.seat_figures import BoardFigures, RepairFigures, SeatFigures
-from kakomi.study.seats import FORESEEN, MATCH, SWAP
+from kakomi.study.seats import FORESEEN, MATCH, SWAP, BoardFigures, RepairFigures, SeatFigures
 
 REAL = 0.05
 MARK = " †"

@@ -19,7 +19,7 @@ from benchmarks.facts import write_facts
 from benchmarks.pages import replace_part
 from kakomi.bots import NUMBERS, levels_of
 from kakomi.cli.shared.parameters import game_line
-from kakomi.core.facts import (
+from kakomi.core.known_results import (
     BLUNDERS,
     OPENINGS,
     BlunderFigures,
@@ -33,9 +33,8 @@ from kakomi.farm import Farm
 from kakomi.study.blunders import BlunderStudy
 from kakomi.study.first_turns import exact_margins
 from kakomi.study.openings import OpeningStudy
-from kakomi.study.report.content import Table
+from kakomi.study.report.content import Table, in_words, margin_in_words
 from kakomi.study.report.estimates import Estimate
-from kakomi.study.report.wording import in_words, margin_in_words
 from kakomi.study.trials import Study
 
 DOCS = Path(__file__).parent.parent / "docs"

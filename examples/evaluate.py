@@ -25,7 +25,7 @@ from kakomi.bots import make_bot
 from kakomi.core import Game, Position
 from kakomi.research import VectorEnv, observation_spec
 from kakomi.study.tournament import Estimate, estimated
-from kakomi.study.tournament.opening import opening
+from kakomi.study.tournament.games import opening
 
 MOST_STEPS = 2_000  # a game that takes longer counts as a draw
 

@@ -23,6 +23,6 @@ def frugal() -> Iterator[None]:
         patch.setattr(search, "INTERPRETED_SECONDS", math.inf)
         for module, name in (("learn.inference", "evaluate"), ("search.playout", "playouts")):
             patch.setattr(getattr(import_module(f"kakomi.{module}"), name), "is_kept", lambda _: True)
-        for advised in ("advised_search.AdvisedSearch", "pattern_search.PatternSearch"):
+        for advised in ("advised_search.AdvisedSearch", "search.PatternSearch"):
             patch.setattr(f"kakomi.search.{advised}._is_advised", False)
         yield

@@ -10,7 +10,7 @@ from benchmarks.komi import CELLS, PAGE, REFERENCE, curve_of
 from benchmarks.komi_page import KomiPoint, as_toml, dated_as_before, fitted_curve, page_table
 
 from kakomi import catalog
-from kakomi.core.fair_komi import FILE
+from kakomi.core.known_results import FILE
 
 LIN = catalog.describe("lin")
 TABLE = LIN.fair_komis

@@ -6,7 +6,7 @@ from benchmarks.seats import CELLS, PAGE, PICTURE, Cell
 from benchmarks.seats_page import pages, picture
 
 import kakomi
-from kakomi.study.seat_figures import board_figures, match_of_two, other_option
+from kakomi.study.seats import board_figures, match_of_two, other_option
 from study.test_seat_figures import games
 
 REN = kakomi.game("ren", size=6)

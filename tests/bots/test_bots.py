@@ -21,7 +21,7 @@ from kakomi.bots import (
     strongest_search,
 )
 from kakomi.bots.komi import fair_komi
-from kakomi.core.fair_komi import FairKomi, KomiTable
+from kakomi.core.known_results import FairKomi, KomiTable
 from kakomi.core.level_config import MOST_LEVELS, Adviser
 from kakomi.core.wording import truncated_repr
 from kakomi.search import PatternSearch, PatternTable, Search

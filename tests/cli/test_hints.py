@@ -6,9 +6,9 @@ import pytest
 from click.testing import Result
 
 import kakomi
-from kakomi.cli.playing.hints import advice
+from kakomi.cli.playing.commands import advice
 from kakomi.core import Description
-from kakomi.core.fair_komi import FairKomi, KomiTable
+from kakomi.core.known_results import FairKomi, KomiTable
 from kakomi.search import Line, Report
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kakomi.bots import RandomBot
 from kakomi.cli.playing.terminal_game import thought
-from kakomi.cli.shared.interrupts import stopped_by_interrupt
+from kakomi.cli.shared.output import stopped_by_interrupt
 
 PATIENCE = 60.0
 """Seconds until a bot that nobody stops gives up."""

@@ -17,7 +17,7 @@ import kakomi
 from kakomi import records
 from kakomi.cli.main import kakomi as program
 from kakomi.cli.playing import autosave
-from kakomi.cli.shared.site import opened_site
+from kakomi.cli.site import opened_site
 from kakomi.session import Match, MatchConfig, Seat
 
 RIN = Path(__file__).resolve().parent.parent / "records" / "golden" / "rin.json"
@@ -114,10 +114,10 @@ def test_an_analysis_is_told_although_it_cannot_be_written(
     [
         (["perft", "rin", "2", "--size", "4"], "kakomi.study.perft.perft", "nothing is kept"),
         (["bench", "rin"], "kakomi.cli.bench._measured", "nothing is kept"),
-        (["warm", "rin"], "kakomi.cli.warm._warm", "what is compiled is kept"),
-        (["distil", "."], "kakomi.cli.distil._fitted", "nothing is kept"),
-        (["backup"], "kakomi.cli.shared.site.opened_site", "no backup was written"),
-        (["restore", str(RIN), "--yes"], "kakomi.cli.shared.site.opened_site", "nothing was changed"),
+        (["warm", "rin"], "kakomi.cli.compiled._warm", "what is compiled is kept"),
+        (["distil", "."], "kakomi.cli.learn._fitted", "nothing is kept"),
+        (["backup"], "kakomi.cli.site.opened_site", "no backup was written"),
+        (["restore", str(RIN), "--yes"], "kakomi.cli.site.opened_site", "nothing was changed"),
         (
             ["report", "rin", "--size", "4"],
             "kakomi.cli.shared.played_report.plan_for",
@@ -132,7 +132,7 @@ def test_a_command_that_is_stopped_says_what_is_kept(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     if args[0] == "distil":
         pytest.importorskip("torch")
-    monkeypatch.setattr("kakomi.cli.distil._games_of", lambda folder, board: [])
+    monkeypatch.setattr("kakomi.cli.learn._games_of", lambda folder, board: [])
     monkeypatch.setattr(work, presses_ctrl_c)
     stopped = run(*args)
     assert stopped.exit_code == 1 and stopped.stdout == "", "Click's own runner makes 1 of it"

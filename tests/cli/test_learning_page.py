@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import kakomi
-from kakomi.cli.learning.judge import Judge, Verdict, next_level
-from kakomi.cli.learning.progress_page import progress_page
+from kakomi.cli.learning_progress import Judge, Verdict, next_level, progress_page
 from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.core.line_file import rows_in
 from kakomi.learn.plan import Plan

@@ -15,7 +15,7 @@ from kakomi.catalog import describe
 from kakomi.cli.main import SECTIONS, main
 from kakomi.cli.main import kakomi as program
 from kakomi.cli.shared import parameters
-from kakomi.cli.study import command as study
+from kakomi.cli.study import study
 from kakomi.core import Option
 from kakomi.kernel import use_mode
 

@@ -7,8 +7,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from kakomi.contest import FIRST, Rating, anchor, chance, expected_place, rate
-from kakomi.contest.order_model import posterior
-from kakomi.contest.ratings import HIGHEST, LOWEST
+from kakomi.contest.ratings import HIGHEST, LOWEST, posterior
 
 
 def test_who_wins_gains_and_is_known_better() -> None:

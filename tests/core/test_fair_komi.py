@@ -9,7 +9,7 @@ import pytest
 
 import kakomi
 from kakomi import catalog
-from kakomi.core.fair_komi import FairKomi, KomiTable, MeasuredKomi, nearest_komi, read_komi
+from kakomi.core.known_results import FairKomi, KomiTable, MeasuredKomi, nearest_komi, read_komi
 
 BOARD = {"size": 9, "line": 6}
 LIN = catalog.describe("lin")

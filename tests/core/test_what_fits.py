@@ -11,8 +11,8 @@ import pytest
 from core.skirmish import DICE, RULES, list_actions, rhombus, skirmish
 from kakomi import Game, Position
 from kakomi.boards import Geometry, letter_board
-from kakomi.core.requirements import unmet_requirements
 from kakomi.core.symmetry import rotate_players
+from kakomi.core.validation import unmet_requirements
 from kakomi.kernel import use_mode
 from kakomi.kernel.records import board_record
 from kakomi.research import images, observation_spec, observe

@@ -78,7 +78,7 @@ def test_a_script_that_is_not_guarded_gets_one_sentence(fails: bool, tmp_path: P
     assert done.returncode == 1 and done.stdout == ""
     assert done.stderr.count("Traceback") <= (3 if fails else 1) and "bootstrapping" not in done.stderr
     assert done.stderr.splitlines()[-1] == (
-        "kakomi.farm.exceptions.FarmError: every worker process imports your script, and that failed: "
+        "kakomi.farm.piece.FarmError: every worker process imports your script, and that failed: "
         'put what the script does under a line `if __name__ == "__main__":`'
     )
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from kakomi.farm import FarmError, ray_address
-from kakomi.farm.ray_address import answering
+from kakomi.farm import FarmError, ray_cluster
+from kakomi.farm.ray_cluster import answering
 
 
 def loopback() -> str:
@@ -84,7 +84,7 @@ def test_others_who_answer_are_told_apart(listening: socket.socket, answer: byte
 def test_somebody_who_says_nothing_is_not_waited_for(
     listening: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ray_address, "SECONDS", 0.1)
+    monkeypatch.setattr(ray_cluster, "SECONDS", 0.1)
     with pytest.raises(FarmError, match="is no Ray cluster"):
         answering(f"127.0.0.1:{listening.getsockname()[1]}", loopback)
 

@@ -9,7 +9,7 @@ import kakomi
 import reference
 from games.comparing import assert_agree
 from kakomi import Position, catalog
-from kakomi.cli.rules import show_markdown
+from kakomi.cli.games import show_markdown
 from kakomi.core.example import Example, Step
 
 ALL = [(name, example) for name in kakomi.names() for example in catalog.describe(name).examples]

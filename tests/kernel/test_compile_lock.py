@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from kakomi.kernel import use_mode, when_compiling
-from kakomi.kernel.compile_lock import CompileLock
+from kakomi.kernel.cache import CompileLock
 from kakomi.kernel.driver import Driver
 from kernel.small import doubled
 

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 import kakomi
 from kakomi.core import Game
+from kakomi.learn.games import TrainingGame
 from kakomi.learn.self_play import Assignment, SelfPlay, play_games
-from kakomi.learn.training_game import TrainingGame
 
 T = TypeVar("T")
 QUICK = SelfPlay(halving=0, thorough=24, quick=6, thorough_share=0.4, lockstep=3)

@@ -8,8 +8,8 @@ import numpy as np
 from kakomi.core import Position
 from kakomi.core.symmetry import Symmetry
 from kakomi.extras import needs_extra
+from kakomi.learn.batches import NOTHING, Targets
 from kakomi.learn.layout import board_layout, network_layout, rectangle
-from kakomi.learn.losses import NOTHING, Targets
 from kakomi.learn.observation import inputs_of
 
 with needs_extra("learn"):

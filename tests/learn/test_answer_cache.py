@@ -7,7 +7,7 @@ import pytest
 
 import kakomi
 from kakomi.learn.answer_cache import answer_cache, key_of, recall, remember
-from kakomi.learn.compiled_evaluator import CompiledEvaluator
+from kakomi.learn.evaluator import CompiledEvaluator
 from kakomi.learn.layout import network_layout
 from kakomi.learn.weights import save_network
 from kakomi.search import AdvisedSearch

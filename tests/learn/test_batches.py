@@ -13,16 +13,14 @@ torch = needed("torch")
 
 from kakomi.core.line_file import add_row  # noqa: E402
 from kakomi.kernel.records import EMPTY  # noqa: E402
-from kakomi.learn.batches import NO_SEAT, BatchMaker  # noqa: E402
+from kakomi.learn.batches import FIRST_WINDOW, NO_SEAT, NOTHING, BatchMaker, Window, action_logits, window_of  # noqa: E402
+from kakomi.learn.games import Rows  # noqa: E402
 from kakomi.learn.layout import network_layout  # noqa: E402
 from kakomi.learn.learner import Learner  # noqa: E402
-from kakomi.learn.losses import NOTHING, action_logits  # noqa: E402
 from kakomi.learn.network import Network  # noqa: E402
 from kakomi.learn.plan import LearningRate, Plan  # noqa: E402
 from kakomi.learn.round_log import Round  # noqa: E402
-from kakomi.learn.rows import Rows  # noqa: E402
 from kakomi.learn.students import NetworkStudent  # noqa: E402
-from kakomi.learn.window import FIRST_WINDOW, Window, window_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
 every_game = pytest.mark.parametrize("name", kakomi.names())

@@ -14,7 +14,7 @@ from learn.played import quick
 torch = needed("torch")
 
 from kakomi.learn.distillation import HELD_OUT, Fit, distil  # noqa: E402
-from kakomi.learn.training_game import TrainingGame  # noqa: E402
+from kakomi.learn.games import TrainingGame  # noqa: E402
 
 GAMES = 200
 

@@ -9,8 +9,16 @@ import pytest
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.learn.halving import CONSIDERED, GAIN_SCALE, MOST_KEPT, VISITS_BEFORE, WHOLE, HalvingSearch
-from kakomi.learn.root_search import Choice, lines_of
+from kakomi.learn.root_search import (
+    CONSIDERED,
+    GAIN_SCALE,
+    MOST_KEPT,
+    VISITS_BEFORE,
+    WHOLE,
+    Choice,
+    HalvingSearch,
+    lines_of,
+)
 from kakomi.search.advised_search import AdvisedWorker, advised
 from kakomi.search.tree import DRAWN, NO_FOCUS, NOBODY, ROOT, Tree
 from learn.played import quick, result_of

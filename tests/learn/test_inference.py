@@ -10,7 +10,7 @@ import pytest
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.kernel import use_mode
-from kakomi.learn.compiled_evaluator import CompiledEvaluator
+from kakomi.learn.evaluator import CompiledEvaluator
 from kakomi.learn.layout import board_layout, network_layout
 from kakomi.learn.observation import inputs_of
 from kakomi.learn.weights import load_network, read_network, save_network

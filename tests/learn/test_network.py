@@ -20,11 +20,10 @@ torch = needed("torch")
 onnx = needed("onnx")
 onnxruntime = needed("onnxruntime")
 
-from kakomi.learn.evaluators import check_network, open_evaluator  # noqa: E402  what follows needs the libraries above
+from kakomi.learn.batches import WEIGHTS, losses, total  # noqa: E402
+from kakomi.learn.evaluator import ANSWER, METADATA_KEY, PARTS, check_network, open_evaluator  # noqa: E402
 from kakomi.learn.export import agreement, export, quantize  # noqa: E402
-from kakomi.learn.losses import WEIGHTS, losses, total  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
-from kakomi.learn.onnx_evaluator import ANSWER, METADATA_KEY, PARTS  # noqa: E402
 from kakomi.learn.weights import read_network, save_network, shapes_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 

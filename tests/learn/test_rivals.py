@@ -7,8 +7,15 @@ import pytest
 
 import kakomi
 from kakomi.learn.plan import Plan, by_visits, pattern_plan, with_rivals
-from kakomi.learn.rivals import MOST_SIMULATIONS, NO_RIVALS, Rival, RivalShares, rivals_among_levels
-from kakomi.learn.self_play import PATTERNS, play_games
+from kakomi.learn.self_play import (
+    MOST_SIMULATIONS,
+    NO_RIVALS,
+    PATTERNS,
+    Rival,
+    RivalShares,
+    play_games,
+    rivals_among_levels,
+)
 from kakomi.search.pattern_table import own_patterns
 from learn.played import QUICK, assignment, quick
 

@@ -8,11 +8,10 @@ import pytest
 import kakomi
 from kakomi.core import Game
 from kakomi.farm.piece import MOST_BYTES
-from kakomi.learn.halving import MOST_KEPT, WHOLE
+from kakomi.learn.games import TrainingGame, packed, unpacked
 from kakomi.learn.plan import Plan
-from kakomi.learn.root_search import targets_of
+from kakomi.learn.root_search import MOST_KEPT, WHOLE, targets_of
 from kakomi.learn.self_play import PATTERNS, Assignment, SelfPlay, play_assignment, play_games
-from kakomi.learn.training_game import TrainingGame, packed, unpacked
 from kakomi.search.pattern_table import own_patterns
 from kakomi.search.report import Line
 from learn.played import QUICK, assignment, quick, searched

@@ -9,10 +9,17 @@ import pytest
 import kakomi
 from kakomi import records
 from kakomi.kernel.records import EMPTY
-from kakomi.learn.game_log import GameLog, GameLogError, games_in
-from kakomi.learn.replay import flattened, states_after
-from kakomi.learn.rows import Rows, leads_of, shares_of
-from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.games import (
+    GameLog,
+    GameLogError,
+    Rows,
+    TrainingGame,
+    flattened,
+    games_in,
+    leads_of,
+    shares_of,
+    states_after,
+)
 from learn.played import searched
 
 every_game = pytest.mark.parametrize("name", kakomi.names())

@@ -37,7 +37,7 @@ ROOMS = {
         ("tests/session",),
     ),
     "table": Room(
-        ("kakomi.session.table", "kakomi.session.offers", "kakomi.session.events", "kakomi.session.record"),
+        ("kakomi.session.table", "kakomi.session.events", "kakomi.session.record"),
         ("tests/session",),
     ),
     "results": Room(
@@ -49,27 +49,20 @@ ROOMS = {
         tuple(
             f"kakomi.contest.tournament.{name}"
             for name in (
-                "state",
+                "log",
                 "swiss",
                 "seating",
-                "bracket",
+                "knockout",
                 "round_robin",
-                "group_scores",
-                "final_stage",
                 "ladder",
-                "tie_breaks",
                 "scoring",
-                "history",
             )
         ),
         ("tests/contest/tournament",),
         leave_out="process or random or come_and_go or py4swiss or is_invalid",
     ),
     "ratings": Room(
-        tuple(
-            f"kakomi.study.tournament.{name}"
-            for name in ("ratings", "statistics", "sprt", "pairing", "played")
-        ),
+        tuple(f"kakomi.study.tournament.{name}" for name in ("statistics", "games")),
         (
             "tests/study/tournament/test_statistics.py",
             "tests/study/tournament/test_estimate.py",
@@ -87,8 +80,8 @@ ROOMS = {
                 "language.parsing",
                 "language.readers",
                 "language.terms",
-                "reading.headers",
-                "reading.quotes",
+                "reading.parts",
+                "reading.new_text",
             )
         ),
         ("tests/protocol/mail",),

@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-from kakomi.protocol.engine import Engine
-from kakomi.protocol.search_cache import Settings
+from kakomi.protocol.engine import Engine, Settings
 from kakomi.protocol.serving import serve
 
 RANDOM = Settings(bot="random")

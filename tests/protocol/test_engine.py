@@ -13,10 +13,9 @@ import pytest
 
 import kakomi
 from kakomi import records
-from kakomi.protocol import request_queue
-from kakomi.protocol.engine import Engine
-from kakomi.protocol.requests import COMMANDS, read_request
-from kakomi.protocol.search_cache import MOST_BOTS, Settings
+from kakomi.protocol import serving
+from kakomi.protocol.engine import MOST_BOTS, Engine, Settings
+from kakomi.protocol.messages import COMMANDS, read_request
 from kakomi.protocol.serving import serve
 from protocol.engine_lines import answers, asked
 from recorded_games import random_record
@@ -326,10 +325,10 @@ def test_a_fault_of_ours_is_told_and_survived(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_fault_of_ours_in_reading_a_line_is_told_and_survived(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail_once(line: bytes) -> object:
-        monkeypatch.setattr(request_queue, "read_request", read_request)
+        monkeypatch.setattr(serving, "read_request", read_request)
         raise RuntimeError("two\nlines")
 
-    monkeypatch.setattr(request_queue, "read_request", fail_once)
+    monkeypatch.setattr(serving, "read_request", fail_once)
     failed, hello = answers({"id": 1, "command": "hello"}, {"id": 2, "command": "hello"})
     assert failed["error"] == {"code": "internal", "message": "RuntimeError: two lines"}
     assert hello["id"] == 2 and "result" in hello
@@ -397,7 +396,7 @@ from kakomi import catalog
 from kakomi.bots.levels import levels_of
 from kakomi.protocol import requests as ask
 from kakomi.protocol.engine import Engine
-from kakomi.protocol.search_cache import Settings
+from kakomi.protocol.engine import Settings
 from kakomi.search import search
 
 search.INTERPRETED_SECONDS = 0

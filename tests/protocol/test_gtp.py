@@ -10,7 +10,7 @@ import kakomi
 from kakomi import records
 from kakomi.bots import Bot, make_bot
 from kakomi.core import Position
-from kakomi.protocol.gtp.clock import Clock
+from kakomi.protocol.gtp.engine import Clock
 from kakomi.protocol.gtp.serving import MOST_WAITING
 from kakomi.protocol.gtp.syntax import Command, Vertices, failure, read_command, success
 from kakomi.protocol.lines import MOST_BYTES

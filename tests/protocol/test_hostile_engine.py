@@ -8,10 +8,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import kakomi
-from kakomi.protocol.engine import Engine
+from kakomi.protocol.engine import Engine, Settings
 from kakomi.protocol.lines import MOST_BYTES, lines_of
-from kakomi.protocol.requests import COMMANDS
-from kakomi.protocol.search_cache import Settings
+from kakomi.protocol.messages import COMMANDS
 from kakomi.protocol.serving import serve
 from protocol.engine_lines import answers
 

@@ -1,7 +1,7 @@
 """The searches that an engine keeps: which one a request gets, and that its tree is used on."""
 
 import kakomi
-from kakomi.protocol.search_cache import SearchCache, Settings
+from kakomi.protocol.engine import SearchCache, Settings
 from kakomi.search import AdvisedSearch, PatternSearch
 
 RIVE = kakomi.game("rive")

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.learn import compiled_evaluator
-from kakomi.learn.compiled_evaluator import CompiledEvaluator
-from kakomi.learn.evaluator import BlankEvaluator
+from kakomi.learn import evaluator
+from kakomi.learn.evaluator import BlankEvaluator, CompiledEvaluator
 from kakomi.research import VectorEnv, steps
 from kakomi.search import PlainSearch, Search, playout
 from kakomi.search.advised_search import AdvisedSearch
@@ -127,9 +126,9 @@ def test_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
-    evaluator = CompiledEvaluator.__new__(CompiledEvaluator)
-    evaluator._arguments = ()  # type: ignore[assignment]
-    meanwhile = Meanwhile(evaluator.evaluate)
-    monkeypatch.setattr(compiled_evaluator, "evaluate", meanwhile)
-    evaluator.evaluate()
+    compiled = CompiledEvaluator.__new__(CompiledEvaluator)
+    compiled._arguments = ()  # type: ignore[assignment]
+    meanwhile = Meanwhile(compiled.evaluate)
+    monkeypatch.setattr(evaluator, "evaluate", meanwhile)
+    compiled.evaluate()
     assert meanwhile.was_refused

@@ -12,7 +12,7 @@ from core.skirmish import skirmish
 from kakomi.core import Game, Position
 from kakomi.kernel import use_mode
 from kakomi.search import PatternSearch, PatternTable, Search
-from kakomi.search.pattern_rings import classes_of, rings_of
+from kakomi.search.pattern_table import classes_of, rings_of
 from kakomi.search.patterns import CONTENTS, NOWHERE
 from sampling import is_compiled
 from search import pattern_driver

@@ -8,7 +8,7 @@ import pytest
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.core.search_config import SearchConfig
+from kakomi.core.level_config import SearchConfig
 from kakomi.kernel.records import EMPTY
 from kakomi.search import Report, Search
 from kakomi.search.tree import NOBODY, ROOT

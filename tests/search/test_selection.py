@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.search_config import SearchConfig
+from kakomi.core.level_config import SearchConfig
 from kakomi.search import Search
 from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY, NODE, ROOT
 from search.selection_driver import chosen

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kakomi.protocol.loop_thread import LoopThread
+from kakomi.protocol.engine_client import LoopThread
 from kakomi.server.configuration import configuration
 from kakomi.server.lobby import news as lobby
 from kakomi.server.realtime import BROKER

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kakomi.session import Table
 from kakomi.session.clock import LONGEST_PAUSE
-from kakomi.session.site_entries import outage_of, rest_of
+from kakomi.session.events import outage_of, rest_of
 
 Span = tuple[float, float]
 DAY = 24 * 3600.0

@@ -6,8 +6,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.session import Entry, MatchConfig, Seat, Table, TimeControl
-from kakomi.session.events import EventKind
-from kakomi.session.site_entries import outage_value
+from kakomi.session.events import EventKind, outage_value
 from season import reckoning
 from season.course import Plan, SeasonFolder, kept_lines
 from season.holes import EXPECTED, holes

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from urllib.parse import urlsplit, urlunsplit
 
-from kakomi.protocol.loop_thread import LoopThread
+from kakomi.protocol.engine_client import LoopThread
 
 
 class Proxy:

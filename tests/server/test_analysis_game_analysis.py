@@ -21,7 +21,7 @@ from kakomi.server.analysis.models import Study, Survey, dump_message, load_mess
 from kakomi.server.analysis.stored_answers import StoredAnswers
 from kakomi.server.engines import EnginePoolError
 from kakomi.study.analysis import PositionLimits, analyse
-from kakomi.study.analysis.searches import Question, Searches
+from kakomi.study.analysis.analysis import Question, Searches
 from server.table_client import PART, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)

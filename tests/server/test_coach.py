@@ -23,7 +23,7 @@ from kakomi.server.tables import models, services
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Sitter
 from kakomi.solve import Proof
-from kakomi.study.analysis.searches import SIMULATIONS
+from kakomi.study.analysis.analysis import SIMULATIONS
 from server.table_client import PART, Person, now, opened
 
 pytestmark = pytest.mark.django_db

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from kakomi import catalog
-from kakomi.core.facts import (
+from kakomi.core.known_results import (
     Figure,
     LevelFigure,
     LevelOpenings,

@@ -15,7 +15,7 @@ from kakomi.server.analysis.stored_answers import EFFORT, StoredAnswers
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.study.analysis import analyse
-from kakomi.study.analysis.searches import Question
+from kakomi.study.analysis.analysis import Question
 from server.table_client import PART, Person, now, opened
 
 pytestmark = pytest.mark.django_db

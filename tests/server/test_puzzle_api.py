@@ -15,8 +15,7 @@ from kakomi.server.puzzles.collection import all_puzzles
 from kakomi.server.puzzles.models import ANSWER_LENGTH, Attempt
 from kakomi.server.puzzles.selectors import puzzles_for
 from kakomi.server.puzzles.services import answer
-from kakomi.study.puzzles.puzzle import Puzzle
-from kakomi.study.puzzles.turns import turns_of
+from kakomi.study.puzzles.puzzle import Puzzle, turns_of
 from server.people import make_user, signed_in
 from server.test_api import V1, Program
 

@@ -20,8 +20,7 @@ from kakomi.server.puzzles.models import Attempt
 from kakomi.server.puzzles.selectors import Score, puzzles_for, score_of, today
 from kakomi.server.puzzles.services import answer
 from kakomi.server.ratings.models import CurrentRating, Pool
-from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played
-from kakomi.study.puzzles.turns import turns_of
+from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played, turns_of
 from server.people import make_user, signed_in
 
 pytestmark = pytest.mark.django_db

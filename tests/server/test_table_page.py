@@ -9,7 +9,7 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.core.fair_komi import FairKomi, KomiTable
+from kakomi.core.known_results import FairKomi, KomiTable
 from kakomi.server.tables import models, services
 from kakomi.server.tables.history import move_list
 from kakomi.server.tables.services import Sitter

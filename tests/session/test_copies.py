@@ -6,7 +6,7 @@ from functools import cached_property
 import pytest
 
 from kakomi.session import TimeControl
-from kakomi.session.copies import changed
+from kakomi.session.clock import changed
 
 
 @dataclass(frozen=True)

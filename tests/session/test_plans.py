@@ -20,10 +20,9 @@ from kakomi.session import (
     TimeControl,
     follow,
 )
-from kakomi.session.events import KINDS
+from kakomi.session.events import KINDS, outage_value, rest_value
 from kakomi.session.plan_progress import PlanEnd, Progress
 from kakomi.session.plans import MOST_DEEP, MOST_TURNS, branches_from_json, walk
-from kakomi.session.site_entries import outage_value, rest_value
 from session.told_tables import begun, told
 
 

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from kakomi.session import Calendar, Refused
 from kakomi.session.clock import Clock
-from kakomi.session.spans import counted, joined, moment_after
-from kakomi.session.time_control import TimeControl
+from kakomi.session.time_control import TimeControl, counted, joined, moment_after
 
 HOUR, DAY = 3600, 86400
 MONDAY = 1_767_571_200  # 5 January 2026, midnight in UTC

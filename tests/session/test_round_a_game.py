@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from kakomi.session import Calendar, Ending, Entry, Leaver, Refused, Seat, Table, TimeControl
+from kakomi.session.events import outage_value, rest_value
 from kakomi.session.record import record_of
-from kakomi.session.site_entries import outage_value, rest_value
 from session.told_tables import PEOPLE, WITH_BOT, begun, told
 
 DAY = 86400.0

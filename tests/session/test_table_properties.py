@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 import kakomi
 from kakomi import records
 from kakomi.session import Calendar, Entry, Match, MatchConfig, Seat, Table, TimeControl
-from kakomi.session.events import OFFERS
+from kakomi.session.events import OFFERS, outage_value, rest_value
 from kakomi.session.record import record_of
-from kakomi.session.site_entries import outage_value, rest_value
 
 KINDS = ("resign", "accept", "decline", "withdraw", "takeback", "swap")
 OTHER_KINDS = ("play", "komi", "colour", "flag", "offer", "rest", "abort", "downtime")

@@ -6,11 +6,10 @@ from typing import Any
 
 import kakomi
 from kakomi.bots import RandomBot
-from kakomi.protocol.engine import Engine
+from kakomi.protocol.engine import Engine, Settings
 from kakomi.protocol.gtp import GtpEngine
 from kakomi.protocol.gtp import serve as serve_gtp
-from kakomi.protocol.requests import COMMANDS
-from kakomi.protocol.search_cache import Settings
+from kakomi.protocol.messages import COMMANDS
 from kakomi.protocol.serving import serve
 
 _ODD: list[Any] = [

@@ -10,7 +10,7 @@ from kakomi.kernel import random_state
 from kakomi.solve import margin, prove
 from kakomi.study.analysis.move import Ply, plies
 from kakomi.study.endings import examined, proved_ending
-from kakomi.study.tournament.opening import random_walk
+from kakomi.study.tournament.games import random_walk
 
 BUDGET = 1_000_000
 

@@ -10,9 +10,8 @@ import sampling
 from kakomi import catalog
 from kakomi.core.example import Claim, Example, Step
 from kakomi.solve import margin
-from kakomi.study.exercise_proof import flaws, is_sure, sure_margin
-from kakomi.study.exercises import find_in_game
-from kakomi.study.puzzles.turns import canonical_key
+from kakomi.study.exercises import find_in_game, flaws, is_sure, sure_margin
+from kakomi.study.puzzles.puzzle import canonical_key
 from reference import GAMES
 
 OWN = sorted(GAMES)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from benchmarks.komi_coverage import TRUTHS, Truth, coverage, estimates
 
-from kakomi.study.komi_estimate import ROUND, Observations, estimated, next_komis
+from kakomi.study.komi import ROUND, Observations, estimated, next_komis
 
 RUNS = 60
 DOUBT = 3 * math.sqrt(0.05 * 0.95 / RUNS)

@@ -16,6 +16,7 @@ from kakomi.study.puzzles.finder import (
     Demands,
     PuzzleStudy,
     Searched,
+    bot_game,
     hardest_level,
     misses_of_level,
 )
@@ -28,10 +29,9 @@ from kakomi.study.puzzles.puzzle import (
     played,
     read_puzzles,
     shipped_puzzles,
+    turns_of,
     written,
 )
-from kakomi.study.puzzles.sources import bot_game
-from kakomi.study.puzzles.turns import turns_of
 from study.inline_farm import InlineFarm
 
 WITH_PUZZLES = [name for name in kakomi.names() if shipped_puzzles(catalog.describe(name))]

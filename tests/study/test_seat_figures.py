@@ -8,7 +8,7 @@ import pytest
 
 import kakomi
 from kakomi.study.report.estimates import holm, share
-from kakomi.study.seat_figures import board_figures, corrected, match_of_two, other_option, swap
+from kakomi.study.seats import board_figures, corrected, match_of_two, other_option, swap
 from kakomi.study.tournament import Played
 from study.tournament.made import pairing, played
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from kakomi.core import Game
-from kakomi.core.fair_komi import nearest_komi
+from kakomi.core.known_results import nearest_komi
 from kakomi.kernel import Mode, mode
 from kakomi.search.playout import Playouts
 

@@ -8,7 +8,7 @@ from kakomi.core import Description, Game, Position
 from kakomi.core.level_config import LEVELS, MOST_LEVELS, Adviser, LevelConfig
 from kakomi.search import Report
 from kakomi.search.advised_search import ALONE
-from kakomi.search.pattern_search import PATTERN_MIX
+from kakomi.search.search import PATTERN_MIX
 
 DEFAULT_LEVEL = "4"
 NUMBERS = range(1, LEVELS + 1)

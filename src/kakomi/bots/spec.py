@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from kakomi.core import Game
+from kakomi.core.level_config import SearchConfig
 from kakomi.core.option import resolve
-from kakomi.core.search_config import SearchConfig
 from kakomi.search import AdvisedSearch, PlainSearch, Search
 from kakomi.search.advised_search import ALONE, OwnEvaluator, advised
-from kakomi.search.pattern_search import PATTERN_MIX, PatternSearch, by_patterns
 from kakomi.search.pattern_table import OWN_PATTERNS, PatternTable, own_patterns
-from kakomi.search.search import MEMORY_MB
+from kakomi.search.search import MEMORY_MB, PATTERN_MIX, PatternSearch, by_patterns
 
 SEARCH = "search"
 PLAIN = "uct"
@@ -92,7 +91,7 @@ class BotSpec:
         return replace(self, memory_mb=1).make_search(game, 0)
 
     def _evaluator(self, game: Game) -> OwnEvaluator:
-        from kakomi.learn.evaluators import open_evaluator
+        from kakomi.learn.evaluator import open_evaluator
 
         return open_evaluator(self.file_for(game), game)
 
@@ -199,7 +198,7 @@ def parse_spec(name: str) -> BotSpec | None:
 
 def _check_network(file: str) -> None:
     """Raises ValueError for a file that is no network, and where the extra is missing that runs it."""
-    from kakomi.learn.evaluators import check_network
+    from kakomi.learn.evaluator import check_network
 
     try:
         check_network(file)

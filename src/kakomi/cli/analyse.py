@@ -9,16 +9,17 @@ from typing import IO, TYPE_CHECKING
 
 import click
 
-from kakomi.cli.analysing.chart import check_picture, draw_picture
-from kakomi.cli.analysing.exact import (
+from kakomi.cli.analysis_report import (
     BUDGET,
+    check_picture,
     check_provable,
+    draw_picture,
     print_ending,
     proof_lines,
     solved_ending,
     with_ending,
 )
-from kakomi.cli.shared.interrupts import INTERRUPTED, stopped_by_interrupt
+from kakomi.cli.shared.output import INTERRUPTED, stopped_by_interrupt
 from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     from kakomi.core import Game, Position
     from kakomi.records import Record
     from kakomi.study.analysis import Analysis, PositionLimits
-    from kakomi.study.analysis.searches import Tell
+    from kakomi.study.analysis.analysis import Tell
+
 
 LONGEST_SEARCH = 3600
 MOST_SIMULATIONS = 100_000_000
@@ -113,7 +115,7 @@ Examples:
 @game_option
 @general_option
 @click.pass_context
-def command(
+def analyse(
     ctx: click.Context,
     file: IO[bytes] | None,
     position_text: str | None,
@@ -187,10 +189,10 @@ def _analyse_position(
 ) -> None:
     """Search one position and say what was found, by the solver too if it may look at positions."""
     from kakomi.bots import strongest_search
-    from kakomi.cli.analysing.report import position_lines
+    from kakomi.cli.analysis_report import position_lines
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.solve import prove
-    from kakomi.study.analysis.searches import SIMULATIONS
+    from kakomi.study.analysis.analysis import SIMULATIONS
 
     if position.is_over:
         raise click.UsageError("--position: the game is over, there is nothing to analyse", ctx)
@@ -240,7 +242,7 @@ def _chosen_turns(record: "Record", turns: tuple[int | None, int | None] | None)
 
 def _effort(simulations: int | None, seconds: float | None, seed: int) -> "PositionLimits":
     from kakomi.study.analysis import PositionLimits
-    from kakomi.study.analysis.searches import SIMULATIONS
+    from kakomi.study.analysis.analysis import SIMULATIONS
 
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
@@ -272,8 +274,7 @@ def _minutes(seconds: float) -> str:
 
 def _print(analysis: "Analysis", record: "Record") -> None:
     """The game as a whole, the plot, the turning points, the players."""
-    from kakomi.cli.analysing.chart import print_plot
-    from kakomi.cli.analysing.report import method, print_report
+    from kakomi.cli.analysis_report import method, print_plot, print_report
     from kakomi.cli.shared.output import say
 
     for line in heading(record, analysis.game):

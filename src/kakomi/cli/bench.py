@@ -1,19 +1,24 @@
-"""`kakomi bench`: how fast the games run on this machine."""
+"""`kakomi bench` and `kakomi perft`: how fast games are here, and how many positions they have."""
 
+import json
+import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.interrupts import telling_what_is_kept
+from kakomi.cli.shared.output import telling_what_is_kept
 from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
     GameCommand,
     chosen_game,
     chosen_options,
+    chosen_position,
+    from_option,
     general_option,
     known,
+    position_option,
 )
 
 if TYPE_CHECKING:
@@ -37,7 +42,7 @@ Examples:
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of all random play.")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
 @click.pass_context
-def command(ctx: click.Context, games: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
+def bench(ctx: click.Context, games: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
     """Measure random playouts, tree search and Python play on one core.
 
     A playout draws uniformly from all legal actions and runs to the rules' end. Each figure is the
@@ -117,3 +122,49 @@ def _print_table(speeds: list["Speed"]) -> None:
         )
     Console().print(table)
     click.echo("plies/s: in playouts, in the tree search, and one action at a time from Python.")
+
+
+DEEPEST = 60
+
+
+@click.command(
+    cls=GameCommand,
+    epilog="""\b
+Examples:
+  kakomi perft rin 3 --size 8
+  kakomi perft rive 4 --size 3 --from "d3 c2"
+  kakomi perft lin 3 --size 9 --json
+  kakomi perft rin 2 --size 4 --position "4/1b2/4/4 w left_in_turn=2"
+""",
+)
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, DEEPEST))
+@position_option
+@from_option
+@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@general_option
+@click.pass_context
+def perft(
+    ctx: click.Context, game: str, depth: int, position_text: str | None, actions: str, as_json: bool
+) -> None:
+    """Count the sequences of DEPTH actions in GAME.
+
+    Sequences that end the game earlier don't count. The numbers pin the rules down: two programs that
+    agree on them agree on the rules.
+    """
+    from kakomi.cli.shared.output import announced_compiling, patient_progress
+    from kakomi.study.perft import perft
+
+    chosen = chosen_game(ctx, game)
+    with announced_compiling():
+        position = chosen_position(ctx, chosen, position_text, actions)
+        started = time.perf_counter()
+        with telling_what_is_kept(), patient_progress("Counting") as tell:
+            count = perft(position, depth, on_slice=lambda part, so_far: tell(part, f"{so_far:,} so far"))
+    seconds = time.perf_counter() - started
+    if as_json:
+        options = {"game": chosen.name, "options": dict(chosen.options), "from": actions.split()}
+        options |= {} if position_text is None else {"position": position_text}
+        click.echo(json.dumps({**options, "depth": depth, "count": count, "seconds": round(seconds, 3)}))
+    else:
+        click.echo(count)

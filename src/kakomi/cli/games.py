@@ -1,6 +1,8 @@
-"""`kakomi games`: what can be played."""
+"""`kakomi games` lists what can be played, `kakomi rules` shows how."""
 
 import json
+import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,7 +19,7 @@ Examples:
 """
 )
 @click.option("--json", "as_json", is_flag=True, help="Print a list of objects, for programs.")
-def command(as_json: bool) -> None:
+def games(as_json: bool) -> None:
     """List the games, with their authors and options."""
     from kakomi.cli.shared.parameters import all_descriptions
 
@@ -65,3 +67,39 @@ def _as_object(game: "Description") -> dict[str, Any]:
             for option in game.options
         ],
     }
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kakomi rules rings
+  kakomi rules lin > lin.md    the Markdown itself
+"""
+)
+@click.argument("game")
+def rules(game: str) -> None:
+    """Read the rules of GAME, page by page.
+
+    Into a file or a pipe goes the Markdown that they are written in.
+    """
+    from kakomi import catalog
+    from kakomi.cli.shared.parameters import known
+
+    text = catalog.describe(known(game)).rules_text
+    if sys.stdout.isatty():
+        show_markdown(text)
+    else:
+        click.echo(text, nl=not text.endswith("\n"))
+
+
+def show_markdown(text: str) -> None:
+    """Show Markdown in the terminal, paged, without its comments, which say where a page has examples."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from kakomi.cli.shared.output import has_colours
+
+    console = Console(no_color=not has_colours(), width=min(88, Console().width))
+    with console.capture() as capture:
+        console.print(Markdown(re.sub(r"^<!--.*-->\n+", "", text, flags=re.MULTILINE)))
+    click.echo_via_pager(capture.get())

@@ -1,12 +1,11 @@
 """The program `kakomi`: finds its commands, and ends every one of them in good order.
 
-A command is a module in this folder that binds a Click command to the name `command`. Such modules
+`SECTIONS` says in which module of this folder each command is, as a function of the same name. Such modules
 import nothing heavy at their top, so that help comes at once.
 """
 
 import importlib
 import os
-import pkgutil
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
@@ -14,8 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from kakomi import __version__, cli
-from kakomi.cli.shared.interrupts import INTERRUPTED
-from kakomi.cli.shared.output import HelpText, in_words, may_have_colours, prepare_streams
+from kakomi.cli.shared.output import INTERRUPTED, HelpText, in_words, may_have_colours, prepare_streams
 
 click.Context.formatter_class = HelpText
 PIPE_CLOSED = 141
@@ -26,28 +24,53 @@ LONGEST_MESSAGE = 300
 
 
 SECTIONS = {
-    "Play": ("play", "games", "rules", "engine", "gtp", "warm", "cache"),
-    "View games": ("show", "replay", "analyse", "convert"),
-    "Study": ("study", "report", "match", "solve", "bench", "perft"),
-    "Train": ("learn", "distil"),
-    "Run a site": ("serve", "staff", "backup", "restore", "erase", "mails", "post"),
+    "Play": {
+        "play": "play",
+        "games": "games",
+        "rules": "games",
+        "engine": "engine",
+        "gtp": "engine",
+        "warm": "compiled",
+        "cache": "compiled",
+    },
+    "View games": {"show": "records", "replay": "records", "analyse": "analyse", "convert": "records"},
+    "Study": {
+        "study": "study",
+        "report": "report",
+        "match": "match",
+        "solve": "solve",
+        "bench": "bench",
+        "perft": "bench",
+    },
+    "Train": {"learn": "learn", "distil": "learn"},
+    "Run a site": {
+        "serve": "site",
+        "staff": "site",
+        "backup": "site",
+        "restore": "site",
+        "erase": "site",
+        "mails": "site",
+        "post": "site",
+    },
 }
-"""The headings of the help, with their commands."""
+"""The headings of the help, with their commands and the module of each."""
+
+MODULES = {command: module for commands in SECTIONS.values() for command, module in commands.items()}
 
 
 class Commands(click.Group):
     """The commands in this folder, each imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every module here but this one; packages hold what commands share."""
-        found = pkgutil.iter_modules(cli.__path__)
-        return sorted(module.name for module in found if not module.ispkg and module.name != "main")
+        """The names of all commands."""
+        return sorted(MODULES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by name."""
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name not in MODULES:
             return None
-        command: click.Command = importlib.import_module(f"{cli.__name__}.{cmd_name}").command
+        module = importlib.import_module(f"{cli.__name__}.{MODULES[cmd_name]}")
+        command: click.Command = getattr(module, cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

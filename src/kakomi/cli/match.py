@@ -9,7 +9,7 @@ from kakomi.cli.shared.parameters import SEED, FiniteRange, GameCommand, chosen_
 from kakomi.cli.shared.workers import opened, worker_options
 
 if TYPE_CHECKING:
-    from kakomi.cli.matching.contest import Contest
+    from kakomi.cli.matching import Contest
     from kakomi.farm import Farm
     from kakomi.study.tournament import Sprt
 
@@ -59,7 +59,7 @@ action it loses that game. Ctrl-C stops; the same command with --out FILE goes o
 @click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
 @general_option
 @click.pass_context
-def command(
+def match(
     ctx: click.Context,
     /,
     name: str,
@@ -75,7 +75,7 @@ def command(
     opening is random, seeded, and played once from every seat. All games are kept in a file of JSON
     lines. Bots limited by simulations play the same games again from the same seed.
     """
-    from kakomi.cli.matching.contest import Contest
+    from kakomi.cli.matching import Contest
 
     game = chosen_game(ctx, name)
     try:
@@ -103,8 +103,7 @@ def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
 
 
 def _play(contest: "Contest", farm: "Farm") -> None:
-    from kakomi.cli.shared.interrupts import telling_what_is_kept
-    from kakomi.cli.shared.output import announced_compiling, in_words, patient_progress
+    from kakomi.cli.shared.output import announced_compiling, in_words, patient_progress, telling_what_is_kept
     from kakomi.farm import FarmError
     from kakomi.study.tournament import GameLogError, MissingLibrary
 
@@ -122,11 +121,11 @@ def _play(contest: "Contest", farm: "Farm") -> None:
 
 
 def _report(contest: "Contest", as_json: bool) -> None:
-    from kakomi.cli.matching import report
+    from kakomi.cli import matching
 
     if as_json:
         import json
 
-        click.echo(json.dumps(report.as_object(contest), indent=2))
+        click.echo(json.dumps(matching.as_object(contest), indent=2))
     else:
-        report.print_tables(contest)
+        matching.print_tables(contest)

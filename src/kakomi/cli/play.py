@@ -53,7 +53,7 @@ Examples:
 @click.option("--continue", "goes_on", is_flag=True, help="Go on with the last unfinished game.")
 @general_option
 @click.pass_context
-def command(
+def play(
     ctx: click.Context,
     /,
     game: str | None,

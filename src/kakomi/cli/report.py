@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.interrupts import telling_what_is_kept
+from kakomi.cli.shared.output import telling_what_is_kept
 from kakomi.cli.shared.parameters import SEED, GameCommand, chosen_game, general_option
 from kakomi.cli.shared.workers import opened, worker_options
 
 if TYPE_CHECKING:
     from kakomi.core import Game
     from kakomi.study.report.report import Report
+
 
 FORMATS = ("html", "md", "json", "pdf")
 STANDARD_OUTPUT = "-"
@@ -65,7 +66,7 @@ games that are there; the same command goes on. docs/reports.md defines every nu
 @click.option("--seed", type=SEED, default=1, show_default=True, help="Of all games.")
 @worker_options("Games")
 @click.pass_context
-def command(
+def report(
     ctx: click.Context,
     /,
     name: str | None,
@@ -112,7 +113,7 @@ def _format(ctx: click.Context, form: str | None, out: str | None) -> str:
 def _of_folder(folder: Path, game: "Game | None", seed: int) -> "Report":
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.cli.shared.played_report import command_line
-    from kakomi.study.report.own_games import NoGames, study_of_folder
+    from kakomi.study.report.games import NoGames, study_of_folder
     from kakomi.study.report.report import Origin, Report
 
     with announced_compiling(), patient_progress("Reading games") as tell:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kakomi.cli.shared.interrupts import INTERRUPTED, stopped_by_interrupt
+from kakomi.cli.shared.output import INTERRUPTED, stopped_by_interrupt
 from kakomi.cli.shared.parameters import (
     FiniteRange,
     GameCommand,
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kakomi.cli.shared.output import Tell
     from kakomi.core import Game, Position
     from kakomi.solve import Progress, Solver
+
 
 UNFINISHED = 3
 SAVE_SECONDS = 300.0
@@ -77,7 +78,7 @@ Exit codes: 0 the value is known, 3 a limit came first, others as everywhere. Ct
 @click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
 @general_option
 @click.pass_context
-def command(
+def solve(
     ctx: click.Context,
     game: str,
     position_text: str | None,

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kakomi.study.openings import OpeningStudy
     from kakomi.study.trials import Study
 
+
 MOST_NUMBERS = 100
 
 
@@ -45,7 +46,7 @@ the same command goes on, and one with a larger --count adds to them. `kakomi re
 studied of that board as chapters.
 """
 )
-def command() -> None:
+def study() -> None:
     """Study one thing about a game, in many trials that are kept."""
 
 
@@ -56,7 +57,7 @@ def _study(
     a study, or to several of the same kind."""
 
     def made(make: "Callable[..., Study[Any] | Sequence[Study[Any]] | int]") -> click.Command:
-        @command.command(name, cls=GameCommand, help=make.__doc__, epilog=f"\b\nExamples:\n{examples}")
+        @study.command(name, cls=GameCommand, help=make.__doc__, epilog=f"\b\nExamples:\n{examples}")
         @click.argument("game_name", metavar="GAME")
         @click.option(
             "--count",
@@ -163,8 +164,7 @@ def _progress(tell: "Tell", trials: str, total: int, before: int, done: int) -> 
 
 
 def _tell(studies: "Sequence[Study[Any]]", as_json: bool) -> None:
-    from kakomi.cli.shared.chapters import chapter_lines
-    from kakomi.cli.shared.output import say
+    from kakomi.cli.shared.output import chapter_lines, say
     from kakomi.study.report.writers import section_object
 
     try:
@@ -457,8 +457,7 @@ def exercises(
     The margin is that after some turns, by looking at all of them, or at the end of the game, by the solver.
     """
     from kakomi import catalog
-    from kakomi.study.exercise_proof import flaws
-    from kakomi.study.exercises import ExerciseStudy
+    from kakomi.study.exercises import ExerciseStudy, flaws
 
     game = chosen_game(ctx, name)
     if not check:
@@ -544,8 +543,8 @@ def puzzles(
 def _games_in(folder: Path, game: "Game", seed: int) -> dict[str, Any]:
     """Raises ClickException for a folder without any."""
     from kakomi.core.seeds import derived_seed
-    from kakomi.study.puzzles.sources import games_of_folder
-    from kakomi.study.report.own_games import NoGames
+    from kakomi.study.puzzles.finder import games_of_folder
+    from kakomi.study.report.games import NoGames
 
     try:
         lines = list(games_of_folder(folder, game, seed))

@@ -1,4 +1,6 @@
-"""Actions as data: how each is spelled and what it touches."""
+"""Actions as data: how each is spelled and what it touches; and the error for an action that the rules
+forbid.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -56,3 +58,7 @@ def _of_kind(kind: ActionKind, geometry: Geometry) -> Iterator[Action]:
 def normalised(text: str) -> str:
     """Action text as parsers compare it: lower case, without spaces and brackets."""
     return "".join(c for c in text.lower() if c not in " \t\r\n()[]")
+
+
+class IllegalAction(ValueError):  # noqa: N818 (the name is part of the interface)
+    """An action that is misspelt or not allowed now; the message says why, citing the rule."""

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kakomi.core.action import Action
+from kakomi.core.action import Action, IllegalAction
 from kakomi.core.example import Example, Step
-from kakomi.core.exceptions import IllegalAction
 from kakomi.core.game import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.core.position import Position

@@ -14,20 +14,22 @@ from typing import Any
 from kakomi.boards import Geometry
 from kakomi.core.action import Action, ActionKind
 from kakomi.core.example import Example, read_examples
-from kakomi.core.facts import (
+from kakomi.core.i18n import gettext_noop as _
+from kakomi.core.known_results import (
     BlunderFigures,
+    FairKomi,
+    KomiTable,
     OpeningFigures,
     ReportFigures,
+    SolvedBoard,
     read_blunders,
+    read_komi,
     read_openings,
     read_report,
+    read_solved,
 )
-from kakomi.core.fair_komi import FairKomi, KomiTable, read_komi
-from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig
+from kakomi.core.level_config import DEFAULT_LEVELS, LevelConfig, SearchConfig
 from kakomi.core.option import Option, Options
-from kakomi.core.search_config import SearchConfig
-from kakomi.core.solved import SolvedBoard, read_solved
 from kakomi.draw import Style
 
 IN_FOLDER: Any = object()

@@ -10,16 +10,14 @@ import numpy as np
 
 from kakomi.boards import Geometry
 from kakomi.core import steps
-from kakomi.core.action import KINDS, Action, list_actions, normalised
+from kakomi.core.action import KINDS, Action, IllegalAction, list_actions, normalised
 from kakomi.core.description import Description
-from kakomi.core.exceptions import IllegalAction
 from kakomi.core.i18n import lazy_message
 from kakomi.core.notation import Notation
 from kakomi.core.option import resolve
 from kakomi.core.position import Position
-from kakomi.core.requirements import check_players
 from kakomi.core.symmetry import Symmetry, identity_of, symmetries_of
-from kakomi.core.validation import check_state, set_field
+from kakomi.core.validation import check_players, check_state, set_field
 from kakomi.core.wording import truncated_repr
 from kakomi.kernel import register
 from kakomi.kernel.records import EMPTY

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import numpy as np
 
 from kakomi.core import steps
-from kakomi.core.action import normalised
-from kakomi.core.exceptions import IllegalAction
+from kakomi.core.action import IllegalAction, normalised
 from kakomi.core.guidance import Guidance
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.core.returns import share_returns
 from kakomi.draw import Hint, Overlay, Scene
 from kakomi.kernel.records import EMPTY
@@ -364,3 +363,14 @@ def position_from_key(game: "Game", key: bytes) -> Position:
         field[...] = np.frombuffer(key, field.dtype, field.size, start).reshape(field.shape)
         start += field.nbytes
     return game.restored(states)
+
+
+def stones_in_words(position: Position) -> str:
+    """The `account` of a game of two that counts stones on the board."""
+    black, white = position.scores()
+    return lazy_plural(
+        "Black has {count} stone on the board, White {white}",
+        "Black has {count} stones on the board, White {white}",
+        count=int(black),
+        white=white,
+    )

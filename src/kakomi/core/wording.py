@@ -1,14 +1,11 @@
-"""What messages say of values: what somebody wrote, what a number may be, what was counted, who won."""
+"""What messages say of values: what somebody wrote, what a number may be, who won."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
-
-if TYPE_CHECKING:
-    from kakomi.core.position import Position
+from kakomi.core.i18n import lazy_join, lazy_message
 
 _MOST = 42
 
@@ -51,14 +48,3 @@ def winners_in_words(winners: Sequence[str], players: int) -> str:
     if len(winners) > 1:
         return lazy_message("{names} share the win", names=names_in_words(winners))
     return lazy_message("{name} wins", name=winners[0])
-
-
-def stones_in_words(position: Position) -> str:
-    """The `account` of a game of two that counts stones on the board."""
-    black, white = position.scores()
-    return lazy_plural(
-        "Black has {count} stone on the board, White {white}",
-        "Black has {count} stones on the board, White {white}",
-        count=int(black),
-        white=white,
-    )

@@ -8,8 +8,7 @@
 [6, 24, 120]
 """
 
-from kakomi.farm.exceptions import FarmError, WorkFailed
 from kakomi.farm.farm import Farm, open_farm
-from kakomi.farm.piece import Piece
+from kakomi.farm.piece import FarmError, Piece, WorkFailed
 
 __all__ = ["Farm", "FarmError", "Piece", "WorkFailed", "open_farm"]

@@ -8,9 +8,7 @@ from itertools import count
 from typing import Any, Self, TypeVar
 
 from kakomi.core.system import cores
-from kakomi.farm.exceptions import Failure, WorkFailed
-from kakomi.farm.piece import Death, Fault, Piece, Result
-from kakomi.farm.workers import Workers
+from kakomi.farm.piece import Death, Failure, Fault, Piece, Result, Workers, WorkFailed
 
 T = TypeVar("T")
 

@@ -1,12 +1,37 @@
-"""A piece of work, on its way to a worker and back."""
+"""A piece of work, on its way to a worker and back: the call, how it ended, what a farm needs from its
+workers, and its errors, each with a message of one line.
+"""
 
 import pickle
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from kakomi.farm.exceptions import FarmError
+MOST_NAMED = 3
+
+
+class FarmError(Exception):
+    """There is no farm to work on, or a piece that can't travel; the message says what would be right."""
+
+
+class Failure(NamedTuple):
+    """A piece that wasn't done."""
+
+    piece: str
+    """Its name."""
+    reason: str
+
+
+class WorkFailed(FarmError):  # noqa: N818 (what became of the work)
+    """Some pieces couldn't be done; what the others came to has been handed over."""
+
+    def __init__(self, failures: Sequence[Failure]) -> None:
+        named = "; ".join(f"{failure.piece} ({failure.reason})" for failure in failures[:MOST_NAMED])
+        more = f" and {len(failures) - MOST_NAMED} more" if len(failures) > MOST_NAMED else ""
+        super().__init__(f"couldn't be done: {named}{more}")
+        self.failures = tuple(failures)
+
 
 T = TypeVar("T")
 
@@ -94,3 +119,26 @@ def _too_large(data: bytes) -> str:
 
 def _in_a_line(error: Exception) -> str:
     return " ".join(f"{type(error).__name__}: {error}".split()).removesuffix(":")
+
+
+class Workers(Protocol):
+    """Those who do pieces, which are known by numbers and come as `Piece.packed` makes them."""
+
+    def count(self) -> int:
+        """How many pieces they do at a time."""
+
+    def room(self) -> int:
+        """How many more pieces they would take."""
+
+    def begin(self, number: int, packed: bytes) -> None:
+        """Have a piece done."""
+
+    def ended(self) -> list[tuple[int, Outcome]]:
+        """Wait for pieces to end: the numbers of those that have, and how. After a while there may be none.
+        A worker that died is replaced."""
+
+    def abandon(self) -> None:
+        """Stop whatever is under way, at once."""
+
+    def close(self) -> None:
+        """Let all of them go, at once."""

@@ -1,13 +1,17 @@
-"""What has to be the same on every machine, so that a piece comes to the same wherever it is done."""
+"""What has to be the same on every machine, so that a piece has the same result wherever it is done. Workers
+of a cluster do pieces only if their versions are those of the sender.
+"""
 
 import hashlib
 import platform
+import socket
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
 from kakomi import __version__
+from kakomi.farm.piece import do
 
 PACKAGE = Path(__file__).parents[1]
 NOT_OURS = {"server"}
@@ -54,3 +58,10 @@ def _digest(package: Path) -> str:
             digest.update("/".join(steps).encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def do_there(packed: bytes, wanted: Versions) -> bytes | str:
+    """Do a piece: its packed outcome, or in words what is different on this machine."""
+    if differences := versions().differences(wanted):
+        return f"{socket.gethostname()} has {differences}"
+    return do(packed)

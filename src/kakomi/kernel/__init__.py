@@ -5,7 +5,7 @@ The only part of Kakomi that names Numba. A game's rules are undecorated functio
 compiled, compiled with bounds checks, interpreted, or as it suits (`mode`), with the same results.
 """
 
-from kakomi.kernel.announce import when_compiling
+from kakomi.kernel.cache import when_compiling
 from kakomi.kernel.driver import Driver, Mode, as_records, driver, load_compiler, mode, use_mode
 from kakomi.kernel.random import below, random_state
 from kakomi.kernel.registry import register

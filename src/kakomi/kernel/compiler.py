@@ -13,7 +13,7 @@ import numpy as np
 from numba.core import event
 from numba.extending import overload, register_jitable
 
-from kakomi.kernel.announce import announced
+from kakomi.kernel.cache import announced
 from kakomi.kernel.contract import OVERLOADS
 from kakomi.kernel.driver_cache import DriverCache
 from kakomi.kernel.registry import attach

@@ -24,8 +24,7 @@ from numba.core.compiler import CompileResult
 from numba.core.sigutils import normalize_signature
 
 from kakomi.kernel import atomic_intrinsics, lanes_intrinsics
-from kakomi.kernel.cache import NO_FOLDER, cache_folder
-from kakomi.kernel.compile_lock import CompileLock
+from kakomi.kernel.cache import NO_FOLDER, CompileLock, cache_folder
 from kakomi.kernel.registry import parts_of, rules_of_type
 from kakomi.kernel.sources import fingerprint
 

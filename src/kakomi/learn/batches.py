@@ -1,17 +1,113 @@
-"""Batches of rows as a network takes them, each row turned by a symmetry of its board drawn for it."""
+"""Batches of rows as a network takes them, and how far its answers are from what the rows say.
 
-from collections.abc import Sequence
+The rows are positions of games, found again by replay when they are wanted: the latest ones, and the more of
+them the more there are. Each is turned by a symmetry of its board drawn for it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from kakomi.core import Game
 from kakomi.extras import needs_extra
 from kakomi.kernel.records import EMPTY
+from kakomi.learn.games import Rows, TrainingGame, states_after
 from kakomi.learn.layout import BoardLayout, board_layout, network_layout
-from kakomi.learn.losses import NOTHING, Targets
+from kakomi.learn.network import OWN, REPLY, SOFT, Outputs
 from kakomi.learn.observation import Inputs, empty_inputs, write_states
-from kakomi.learn.replay import states_after
-from kakomi.learn.rows import Rows
+from kakomi.learn.weights import POLICIES
+
+with needs_extra("learn"):
+    import torch
+    from torch import Tensor
+    from torch.nn import functional
+
+WEIGHTS = {"policy": 1.0, "reply": 0.15, "soft": 2.0, "value": 1.5, "leads": 0.02, "owner": 0.15}
+"""How much each head counts, after KataGo's."""
+LEAD_SCALE = 10.0
+"""Points: an error of more counts by its size and no longer by its square."""
+SOFTENING = 0.25
+"""The power of the visits' shares that the soft policy learns."""
+NOTHING = -1
+"""The owner of a spot beside the board."""
+_IMPOSSIBLE, _LEAST = -1e9, 1e-9
+
+
+class Targets(NamedTuple):
+    """What was found of n positions. A is the number of actions, with that of the largest game for all.
+
+    Rows of `replies` that are all 0 count for nothing: nobody answered.
+    """
+
+    policies: Tensor
+    """float32 [n, A]: the share of each action in the search's visits."""
+    replies: Tensor
+    """float32 [n, A]: the same of the next search, whoever's it was."""
+    is_legal: Tensor
+    """bool [n, A]: the actions that the policies are shares of."""
+    entries: Tensor
+    """int64 [n, A, K]: each action's `BoardLayout.entries`,"""
+    weights: Tensor
+    """float32 [n, A, K]: and weights."""
+    shares: Tensor
+    """float32 [n, seats]: each seat's share of the win, the viewer's first; -1 for seats that nobody has."""
+    leads: Tensor
+    """float32 [n, seats]: each seat's score less the best of the others', in points."""
+    owners: Tensor
+    """int64 [n, height, width]: whose stone is on each spot at the end, by seat; `seats` for nobody's, and
+    `NOTHING` beside the board."""
+
+
+def losses(outputs: Outputs, targets: Targets) -> dict[str, Tensor]:
+    """The mean loss of each head, by its name in `WEIGHTS`."""
+    is_seat = targets.shares >= 0
+    shares = targets.shares.clamp(min=0)
+    values = outputs.value.masked_fill(~is_seat, _IMPOSSIBLE)
+    leads = functional.smooth_l1_loss(outputs.leads, targets.leads, beta=LEAD_SCALE, reduction="none")
+    logits = [action_logits(outputs.logits(head), targets) for head in range(POLICIES)]
+    own, soft = (logits[head].masked_fill(~targets.is_legal, _IMPOSSIBLE) for head in (OWN, SOFT))
+    softened = targets.policies**SOFTENING
+    return {
+        "policy": _policy_loss(own, targets.policies),
+        "reply": _policy_loss(logits[REPLY], targets.replies),
+        "soft": _policy_loss(soft, softened / softened.sum(dim=1, keepdim=True).clamp(min=_LEAST)),
+        "value": functional.cross_entropy(values, shares),
+        "leads": (leads * is_seat).sum() / is_seat.sum(),
+        "owner": functional.cross_entropy(outputs.owner, targets.owners, ignore_index=NOTHING),
+    }
+
+
+def check_finite(each: Mapping[str, float], step: int) -> None:
+    """Raises ValueError for a loss, or another number of a step, that is infinite or none."""
+    for name, number in each.items():
+        if not math.isfinite(number):
+            raise ValueError(f"at step {step} the {name} is {number}; learning stops, and overwrites nothing")
+
+
+def total(each: dict[str, Tensor]) -> Tensor:
+    """The heads' losses, weighted and added up."""
+    return torch.stack([WEIGHTS[name] * loss for name, loss in each.items()]).sum()
+
+
+def action_logits(logits: Tensor, targets: Targets) -> Tensor:
+    """Each action's logit [n, A], of a head's `Outputs.logits` [n, L]."""
+    n, actions, parts = targets.entries.shape
+    found = logits.gather(1, targets.entries.reshape(n, actions * parts)).reshape(n, actions, parts)
+    return (found * targets.weights).sum(dim=2)
+
+
+def _policy_loss(logits: Tensor, policies: Tensor) -> Tensor:
+    """Cross entropy, over the rows that say anything."""
+    is_known = policies.sum(dim=1) > 0
+    loss = -(policies * functional.log_softmax(logits, dim=1)).sum(dim=1)
+    return (loss * is_known).sum() / is_known.sum().clamp(min=1)
+
 
 with needs_extra("learn"):
     import torch
@@ -91,3 +187,44 @@ class BatchMaker:
         for row, layout in enumerate(layouts):
             found[row, layout.sight.spots] = seats[row]
         return torch.from_numpy(found.reshape(len(owners), layouts[0].height, layouts[0].width))
+
+
+FIRST_WINDOW = 20_000
+"""So many rows are all learned from."""
+GROWTH = 0.65
+"""The power of their number by which the window grows from there, after KataGo's."""
+
+
+def window_of(rows: int) -> int:
+    """How many of so many rows, the latest, are learned from."""
+    if rows <= FIRST_WINDOW:
+        return rows
+    return int(FIRST_WINDOW * (rows / FIRST_WINDOW) ** GROWTH)
+
+
+@dataclass(frozen=True)
+class Window:
+    """The rows of the latest games, board by board."""
+
+    makers: tuple[BatchMaker, ...]
+    sizes: tuple[int, ...]
+    """How many rows each has."""
+
+    @staticmethod
+    def of(games: Iterable[TrainingGame], wanted: int) -> Window:
+        """The rows of games, newest first, which are taken until there are as many as wanted."""
+        chosen: dict[Game, list[TrainingGame]] = defaultdict(list)
+        for game in games:
+            if wanted <= 0:
+                break
+            if game.policies:
+                chosen[game.game].append(game)
+                wanted -= len(game.policies)
+        boards = [Rows.of(each[::-1]) for each in chosen.values()]
+        return Window(tuple(BatchMaker(board) for board in boards), tuple(len(board) for board in boards))
+
+    def batch(self, size: int, rng: np.random.Generator) -> Batch:
+        """A batch of rows of one board: the more rows a board has, the more often it comes."""
+        shares = np.array(self.sizes) / sum(self.sizes)
+        board = int(rng.choice(len(self.sizes), p=shares))
+        return self.makers[board].batch(rng.integers(self.sizes[board], size=size), rng)

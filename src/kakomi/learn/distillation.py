@@ -10,11 +10,9 @@ import numpy as np
 
 from kakomi.core import Game
 from kakomi.extras import needs_extra
-from kakomi.learn.losses import check_finite
-from kakomi.learn.replay import states_after
-from kakomi.learn.rows import Rows
+from kakomi.learn.batches import check_finite
+from kakomi.learn.games import Rows, TrainingGame, states_after
 from kakomi.learn.steps import read_all
-from kakomi.learn.training_game import TrainingGame
 from kakomi.search.pattern_table import ARRAYS, PatternTable
 from kakomi.search.patterns import FIGURES, NOWHERE, Patterns
 

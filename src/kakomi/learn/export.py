@@ -9,10 +9,17 @@ import numpy as np
 
 from kakomi.core import Position
 from kakomi.extras import needs_extra
-from kakomi.learn.evaluators import NetworkEvaluator, open_evaluator
+from kakomi.learn.evaluator import (
+    ANSWER,
+    METADATA_KEY,
+    PARTS,
+    PLANES,
+    SCALARS,
+    NetworkEvaluator,
+    open_evaluator,
+)
 from kakomi.learn.network import OWN, Network, Outputs
 from kakomi.learn.observation import Inputs, inputs_of
-from kakomi.learn.onnx_evaluator import ANSWER, METADATA_KEY, PARTS, PLANES, SCALARS
 
 with needs_extra("learn"):
     import onnx
@@ -39,7 +46,7 @@ class _Answering(nn.Module):
 
 
 def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> None:
-    """Write a network in float for `kakomi.learn.onnx_evaluator`, for boards of any size.
+    """Write a network in float for `kakomi.learn.evaluator`, for boards of any size.
 
     If `fills_rectangle`, it is for boards that leave no spot of their rectangle free, and faster by a third.
     """

@@ -8,8 +8,7 @@ from typing import Any
 
 from kakomi.core.system import replacing
 from kakomi.extras import needs_extra
-from kakomi.learn.batches import Batch
-from kakomi.learn.losses import check_finite, losses, total
+from kakomi.learn.batches import Batch, check_finite, losses, total
 from kakomi.learn.network import Network, read_tensors
 from kakomi.learn.plan import LearningRate
 

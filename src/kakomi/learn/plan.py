@@ -11,11 +11,10 @@ import kakomi
 from kakomi.core import Game
 from kakomi.core.system import replacing
 from kakomi.learn.evaluator import check_layout
-from kakomi.learn.rivals import NO_RIVALS, RivalShares
-from kakomi.learn.self_play import NETWORK, PATTERNS, SEARCH, SelfPlay
+from kakomi.learn.self_play import NETWORK, NO_RIVALS, PATTERNS, SEARCH, RivalShares, SelfPlay
 from kakomi.learn.weights import read_network
-from kakomi.search.pattern_search import PATTERN_MIX
 from kakomi.search.pattern_table import own_patterns
+from kakomi.search.search import PATTERN_MIX
 
 
 class PlanError(Exception):

@@ -14,14 +14,13 @@ from typing import Self
 import kakomi
 from kakomi.core import Game
 from kakomi.farm import Farm, Piece
-from kakomi.learn.game_log import GameLog
+from kakomi.learn.games import GameLog, TrainingGame, unpacked
 from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.round_log import Round, RoundLog
 from kakomi.learn.self_play import PATTERNS, SEARCH, Assignment, play_assignment
 from kakomi.learn.students import student_of
-from kakomi.learn.training_game import TrainingGame, unpacked
-from kakomi.search.pattern_search import PATTERN_MIX
 from kakomi.search.pattern_table import own_patterns
+from kakomi.search.search import PATTERN_MIX
 
 TEACHER_PIECE_GAMES = 16
 """The most of a teacher's games that a worker plays in one go: nothing is shared there."""

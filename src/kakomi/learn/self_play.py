@@ -1,12 +1,16 @@
 """Self-play: many games in lockstep, so that one evaluation serves all that wait for one.
 
-Half of the games begin with some turns drawn at random. Then every turn is searched, by visits
-(`kakomi.learn.root_search`) or by sequential halving (`kakomi.learn.halving`), and what is chosen leaves ever
-less to chance. In some games one seat is a rival's (`kakomi.learn.rivals`), whose turns nobody learns from.
+Half of the games begin with some turns drawn at random. Then every turn is searched
+(`kakomi.learn.root_search`), by visits or by sequential halving, and what is chosen leaves ever less to
+chance.
+
+In some games one seat is a rival's, whose turns nobody learns from. A player that meets itself alone may
+forget how to beat what it beat before. So some games are against an earlier checkpoint, and some against a
+level of the game's own search.
 """
 
 import math
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -16,16 +20,97 @@ import numpy as np
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.learn.evaluators import NetworkEvaluator, open_evaluator
-from kakomi.learn.halving import HalvingSearch
-from kakomi.learn.rivals import Rival, RivalPlayer, RivalShares
-from kakomi.learn.root_search import Choice, RootSearch, VisitSearch
-from kakomi.learn.training_game import TrainingGame, packed
-from kakomi.search.advised_search import AdvisedWorker, advised
-from kakomi.search.pattern_search import PatternWorker, by_patterns
+from kakomi.core.level_config import Adviser
+from kakomi.learn.evaluator import NetworkEvaluator, open_evaluator
+from kakomi.learn.games import TrainingGame, packed
+from kakomi.learn.root_search import Choice, HalvingSearch, RootSearch, VisitSearch
+from kakomi.search.advised_search import AdvisedSearch, AdvisedWorker, advised
 from kakomi.search.pattern_table import PatternTable
+from kakomi.search.search import PatternWorker, Search, by_patterns
 from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
+
+MOST_SIMULATIONS = 3_000
+"""The most of a level that serves as a rival; it would hold up the games of others."""
+RIVALS_MB = 8.0
+_CACHE_MB = 1.0
+_OWN_CHANCE = 7
+"""Tells the chance that chooses rivals from that of games, which begins with the same seeds."""
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Who plays one seat of a game, by the best of so many simulations."""
+
+    name: str
+    """As it is said to have played."""
+    simulations: int
+    file: str = ""
+    """The network that advises; without one it is the game's own search."""
+
+    def player(self, game: Game, seed: int) -> "RivalPlayer":
+        """It at a board."""
+        if not self.file:
+            return RivalPlayer(Search(game, seed=seed, memory_mb=RIVALS_MB), self.simulations)
+        evaluator = open_evaluator(self.file, game, cache_mb=_CACHE_MB)
+        search = AdvisedSearch(game, evaluator=evaluator, seed=seed, memory_mb=RIVALS_MB)
+        return RivalPlayer(search, self.simulations)
+
+
+@dataclass(frozen=True)
+class RivalPlayer:
+    """A rival in one game."""
+
+    search: Search
+    simulations: int
+
+    def choose(self, position: Position) -> int:
+        """Its action."""
+        return self.search.run(position, simulations=self.simulations).action
+
+
+@dataclass(frozen=True)
+class RivalShares:
+    """Parts of all games, 0 to 1, in which one seat is a rival's."""
+
+    past: float = 0.1
+    """An earlier checkpoint's;"""
+    levels: float = 0.05
+    """a level's."""
+
+    def draw(
+        self, game: Game, earlier: Sequence[Path], simulations: int, seeds: Sequence[int]
+    ) -> Rival | None:
+        """The rival of a batch of games, if it is to have one; chance follows from the seeds.
+
+        `earlier` are the checkpoints before the one that plays, which get so many simulations.
+        """
+        rng = np.random.default_rng([*seeds, _OWN_CHANCE])
+        drawn, levels = rng.random(), rivals_among_levels(game)
+        if drawn < self.past:
+            return _of_checkpoint(earlier[int(rng.integers(len(earlier)))], simulations) if earlier else None
+        if drawn < self.past + self.levels and levels:
+            return levels[int(rng.integers(len(levels)))]
+        return None
+
+
+NO_RIVALS = RivalShares(past=0.0, levels=0.0)
+
+
+def rivals_among_levels(game: Game) -> list[Rival]:
+    """The levels that play by the game's search alone, their best and not too slowly."""
+    return [
+        Rival(f"level {number}", level.simulations)
+        for number, level in enumerate(game.description.levels, start=1)
+        if level.adviser in (Adviser.NOBODY, Adviser.PRIOR)
+        and not level.temperature
+        and level.simulations <= MOST_SIMULATIONS
+    ]
+
+
+def _of_checkpoint(path: Path, simulations: int) -> Rival:
+    return Rival(f"checkpoint {path.stem}", simulations, str(path))
+
 
 MEMORY_MB = 8.0
 """For the tree of one game."""
@@ -40,7 +125,7 @@ class SelfPlay:
     """How games are played. Simulations are those of one turn."""
 
     halving: int = 48
-    """So many a turn, shared by sequential halving (`kakomi.learn.halving`), for who has a policy; 0: by
+    """So many a turn, shared by sequential halving (`kakomi.learn.root_search`), for who has a policy; 0: by
     visits (`kakomi.learn.root_search`),"""
     thorough: int = 400
     """then so many of some turns,"""
@@ -110,7 +195,7 @@ class Assignment:
 
 
 def play_assignment(assignment: Assignment) -> bytes:
-    """The games of an assignment, packed (`kakomi.learn.training_game.packed`)."""
+    """The games of an assignment, packed (`kakomi.learn.games.packed`)."""
     game = kakomi.game(assignment.game, **assignment.options)
     return packed(play_games(game, assignment))
 

@@ -11,17 +11,17 @@ import numpy as np
 from kakomi.core import Game
 from kakomi.core.line_file import rows_in
 from kakomi.extras import needs_extra
+from kakomi.learn.batches import Window, window_of
 from kakomi.learn.distillation import Fit, distil
 from kakomi.learn.export import export
+from kakomi.learn.games import TrainingGame
 from kakomi.learn.layout import network_layout
 from kakomi.learn.learner import Learner
 from kakomi.learn.network import Network, NetworkSize
 from kakomi.learn.plan import Plan
 from kakomi.learn.round_log import Round
 from kakomi.learn.self_play import PATTERNS
-from kakomi.learn.training_game import TrainingGame
 from kakomi.learn.weights import read_network, save_network
-from kakomi.learn.window import Window, window_of
 
 with needs_extra("learn"):
     import torch

@@ -1,24 +1,103 @@
-"""Our own engine: its answers to each request."""
+"""Our own engine: its answers to each request, and the searches and bots that it keeps between requests."""
 
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 import msgspec
 
 from kakomi import __version__, catalog, records
-from kakomi.bots import Bot
+from kakomi.bots import DEFAULT_LEVEL, Bot, BotSpec, RandomBot, make_bot, strongest_spec, strongest_specs
 from kakomi.core import Game, Position
-from kakomi.protocol import requests as ask
-from kakomi.protocol import responses
+from kakomi.protocol import messages
+from kakomi.protocol import messages as ask
 from kakomi.protocol.engine_bot import VERSION
 from kakomi.protocol.exceptions import Refusal
 from kakomi.protocol.game_history import GameHistory
 from kakomi.protocol.lines import clipped
-from kakomi.protocol.search_cache import SearchCache, Settings
-from kakomi.search import Report
+from kakomi.search import Report, Search
 from kakomi.solve import Proof, prove
+
+Answer = TypeVar("Answer")
+MOST_BOTS = 4
+"""The number of bots that are kept; each may have a tree of its own."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The settings with which an engine was started."""
+
+    bot: str = DEFAULT_LEVEL
+    """The bot for requests that name none."""
+    threads: int = 1
+    """Of its own search: analyses, and choices with limits."""
+    memory_mb: float = 256.0
+    seed: int = 0
+
+
+class SearchCache:
+    """Bots and a search, kept between requests so that trees are used on."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._seed = settings.seed
+        self._search: Search | None = None
+        self._searched: tuple[Game, BotSpec] | None = None
+        """The game that it is for, and its settings."""
+        self._bots: dict[str, Bot] = {}
+        self._checked: dict[str, Game] = {}
+        """The game that a bot has last shown to be able to play."""
+
+    def made_anew(self, seed: int) -> "SearchCache":
+        """Another one, as in a program that was just started with this seed."""
+        return SearchCache(replace(self._settings, seed=seed))
+
+    def begin(self, seed: int | None) -> None:
+        """Forget everything, as in a new program; a seed replaces the one before."""
+        self._seed = self._settings.seed if seed is None else seed
+        self._search = None
+        self._bots.clear()
+        self._checked.clear()
+
+    def bot(self, name: str | None, game: Game | None = None) -> Bot:
+        """A bot by name, the settings' one by default. Raises Refusal if there is none, or if it can't play
+        a game."""
+        name = name or self._settings.bot
+        if name not in self._bots:
+            made = _refused(make_bot, name, seed=self._seed)
+            if len(self._bots) == MOST_BOTS:
+                del self._bots[next(iter(self._bots))]
+            self._bots[name] = made
+        if game and self._checked.get(name) != game:
+            _refused(self._bots[name].check, game)
+            self._checked[name] = game
+        return self._bots[name]
+
+    def search(self, game: Game, *, is_repeatable: bool = True) -> Search:
+        """The search for a game, as `strongest_spec` says."""
+        settings = self._settings
+        spec = strongest_spec(game, threads=settings.threads, is_repeatable=is_repeatable)
+        if self._search is None or self._searched != (game, spec):
+            self._search = replace(spec, memory_mb=settings.memory_mb).make_search(game, self._seed)
+            self._searched = (game, spec)
+        return self._search
+
+    def prepare(self, game: Game) -> None:
+        """Have the searches compiled, unless there will be none."""
+        if not isinstance(self.bot(None), RandomBot):
+            for spec in strongest_specs(game, threads=self._settings.threads):
+                spec.search_to_compile(game).warm()
+
+
+def _refused(ask: Callable[..., Answer], *given: object, **named: object) -> Answer:
+    """What a question about bots is answered, with Refusal in the place of ValueError."""
+    try:
+        return ask(*given, **named)
+    except ValueError as error:
+        raise Refusal("unknown-bot", str(error)) from None
+
 
 Result = dict[str, Any]
 Tell = Callable[[Result], None]
@@ -46,7 +125,7 @@ class Engine:
             case ask.Hello():
                 return self._hello()
             case ask.Games():
-                return {"games": [responses.described(catalog.describe(name)) for name in catalog.names()]}
+                return {"games": [messages.described(catalog.describe(name)) for name in catalog.names()]}
             case ask.Setup():
                 return self._set_up(request)
             case ask.Play():
@@ -90,11 +169,11 @@ class Engine:
             self._searches.begin(request.seed)
         self._searches.prepare(game)
         self._seed = request.seed
-        return {**responses.board(game), **self._go_to(history)}
+        return {**messages.board(game), **self._go_to(history)}
 
     def _go_to(self, history: GameHistory) -> Result:
         self._history = history
-        return responses.stand(history.position)
+        return messages.stand(history.position)
 
     def _choose(self, request: ask.Genmove, stop: threading.Event, tell: Tell) -> Result:
         position = self._unfinished(request)
@@ -250,16 +329,16 @@ def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Position,
         start, position = records.start_of(read, game), records.position_after(read, game, turn)
     except ValueError as error:
         raise Refusal("bad-record", str(error)) from None
-    return start, responses.texts(game, position.played())
+    return start, messages.texts(game, position.played())
 
 
 def _shown(history: GameHistory, request: ask.Show) -> Result:
     position = history.position
     result = {
-        **responses.board(position.game),
+        **messages.board(position.game),
         "position": str(position),
-        "actions": responses.texts(position.game, history.actions),
-        **responses.stand(position),
+        "actions": messages.texts(position.game, history.actions),
+        **messages.stand(position),
         "legal": position.legal(),
         "stones": position.stones(),
     }

@@ -10,14 +10,25 @@ True
 """
 
 from kakomi.records.check import checked
-from kakomi.records.exceptions import Reading, RecordError, RecordWarning
 from kakomi.records.files import FORMATS, load, read, read_bytes, save, write
 from kakomi.records.json_form import read_json, write_json
-from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
+from kakomi.records.record import (
+    Match,
+    Negotiation,
+    Reading,
+    Record,
+    RecordError,
+    RecordWarning,
+    Resignation,
+    Result,
+    Seat,
+    Tree,
+    Turn,
+    tidy,
+    tidy_line,
+)
 from kakomi.records.replay import game_of, position_after, positions, recorded, result_by_rules, start_of
 from kakomi.records.sgf import read_sgf, write_sgf
-from kakomi.records.text import tidy, tidy_line
-from kakomi.records.turn import Tree, Turn
 
 __all__ = [
     "FORMATS",

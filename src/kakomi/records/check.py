@@ -7,11 +7,20 @@ from msgspec.structs import replace
 from kakomi.core import Game, Position
 from kakomi.core.i18n import LazyMessage, lazy_join, lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
-from kakomi.records.exceptions import Reading, located, wrong_game
 from kakomi.records.json_form import validated
-from kakomi.records.record import Match, Negotiation, Record, Resignation, Result, Seat
+from kakomi.records.record import (
+    Match,
+    Negotiation,
+    Reading,
+    Record,
+    Resignation,
+    Result,
+    Seat,
+    Turn,
+    located,
+    wrong_game,
+)
 from kakomi.records.replay import best, positions, start_of, texts, turn_named
-from kakomi.records.turn import Turn
 
 Ending = tuple[Result | None, tuple[Resignation, ...]]
 

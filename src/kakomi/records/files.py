@@ -9,9 +9,8 @@ from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.core.system import replace_file
 from kakomi.records.check import checked
-from kakomi.records.exceptions import Reading, RecordError, RecordWarning, wrong_game
 from kakomi.records.json_form import read_json, write_json
-from kakomi.records.record import Record
+from kakomi.records.record import Reading, Record, RecordError, RecordWarning, wrong_game
 from kakomi.records.replay import FindGame, game_of
 from kakomi.records.sgf import looks_like_sgf, read_sgf, write_sgf
 

@@ -7,9 +7,7 @@ from typing import Any
 import msgspec
 
 from kakomi.core.i18n import lazy_message
-from kakomi.records.exceptions import Reading, RecordError, located
-from kakomi.records.record import VERSION, Record
-from kakomi.records.text import IN_WORDS
+from kakomi.records.record import IN_WORDS, VERSION, Reading, Record, RecordError, located
 
 _PLACE = re.compile(r" - at `(?:key` in `)?\$\.?(.*)`$", re.DOTALL)
 _FORMAT = "kakomi_record"

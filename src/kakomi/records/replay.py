@@ -5,9 +5,7 @@ from typing import Any, Protocol
 
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.records.exceptions import MOST_ACTIONS, Reading, RecordError, located, reason_of
-from kakomi.records.record import Record, Result
-from kakomi.records.turn import Turn
+from kakomi.records.record import MOST_ACTIONS, Reading, Record, RecordError, Result, Turn, located, reason_of
 
 
 class FindGame(Protocol):

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 from kakomi.core.symmetry import rotate_players
 from kakomi.research.buffers import Buffers
 from kakomi.research.certify import certify
-from kakomi.research.images import Image, images
 from kakomi.research.modes import Autoreset, Illegal
-from kakomi.research.observation import ObservationSpec, observation_spec, observe
+from kakomi.research.observation import Image, ObservationSpec, images, observation_spec, observe
 from kakomi.research.vector import VectorEnv
 
 if TYPE_CHECKING:

@@ -11,8 +11,17 @@ from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.system import one_at_a_time
 from kakomi.learn.layout import BoardLayout, board_layout, rectangle
 from kakomi.learn.observation import Inputs, empty_inputs, write_states
-from kakomi.research import state_rows, steps
-from kakomi.research.buffers import Buffers, aligned, aligned_copy, random_states
+from kakomi.research import steps
+from kakomi.research.buffers import (
+    Buffers,
+    aligned,
+    aligned_copy,
+    pack,
+    random_states,
+    row_size,
+    state_bytes,
+    unpack,
+)
 from kakomi.research.modes import Autoreset, Illegal
 from kakomi.research.observation import ObservationSpec, observation_spec
 
@@ -162,7 +171,7 @@ class VectorEnv:
     @property
     def state_size(self) -> int:
         """Bytes of one game's state, as `get_states` answers it."""
-        return state_rows.row_size(self.game)
+        return row_size(self.game)
 
     def get_states(self, games: Any = None) -> np.ndarray:
         """The states of all games, or of k by their numbers (integers, k) or a mask (bool, n).
@@ -172,7 +181,7 @@ class VectorEnv:
         generators of `sample` are no part of them. Raises ValueError for games that there aren't.
         """
         numbers = self._numbers(games)
-        return state_rows.pack(self.game, self._bytes[numbers], self._status[numbers] == steps.FORFEITED)
+        return pack(self.game, self._bytes[numbers], self._status[numbers] == steps.FORFEITED)
 
     @one_at_a_time
     def set_states(self, states: Any, games: Any = None) -> Buffers:
@@ -185,7 +194,7 @@ class VectorEnv:
         numbers = self._numbers(games)
         if len(np.unique(numbers)) < len(numbers):
             raise ValueError("games names one twice: it can't go on from two states")
-        self._bytes[numbers], forfeited = state_rows.unpack(self.game, states, len(numbers))
+        self._bytes[numbers], forfeited = unpack(self.game, states, len(numbers))
         self._status[numbers] = np.where(forfeited, steps.FORFEITED, steps.PLAYED)
         chosen = np.zeros(self.n, np.bool_)
         chosen[numbers] = True
@@ -227,7 +236,7 @@ class VectorEnv:
         """What observations hold, and how it is laid out."""
         spots = self.observation_spec.spots
         self._everyone = np.ones(n, np.bool_)
-        self._bytes = state_rows.state_bytes(self._states)
+        self._bytes = state_bytes(self._states)
         self._sampled = np.zeros(n, np.int64)
         self._moves = steps.Moves(np.zeros(n, np.int64), self._status)
         self._rows = steps.Rows(

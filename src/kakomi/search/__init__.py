@@ -1,10 +1,9 @@
 """Playouts and tree search over any game's rules; knows no game."""
 
 from kakomi.search.advised_search import AdvisedSearch, Evaluator, OwnEvaluator
-from kakomi.search.pattern_search import PatternSearch
 from kakomi.search.pattern_table import PatternTable
 from kakomi.search.report import Line, Report
-from kakomi.search.search import Search
+from kakomi.search.search import PatternSearch, Search
 from kakomi.search.uct_search import PlainSearch
 
 __all__ = [

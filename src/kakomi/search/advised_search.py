@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.core.search_config import SearchConfig
+from kakomi.core.level_config import SearchConfig
 from kakomi.core.system import one_at_a_time
 from kakomi.search.advice import WAITING, Advice
 from kakomi.search.search import Search

@@ -1,19 +1,23 @@
-"""A tree search as a program uses it: limits, stopping, threads, and a tree kept between calls."""
+"""A tree search as a program uses it: limits, stopping, threads, and a tree kept between calls. Patterns can
+advise it: then no network runs, and nothing beside NumPy and Numba is needed.
+"""
 
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
 from kakomi.core import Game, Position
+from kakomi.core.level_config import SearchConfig
 from kakomi.core.returns import return_of
-from kakomi.core.search_config import SearchConfig
 from kakomi.core.system import one_at_a_time
 from kakomi.kernel import Mode, load_compiler, mode
 from kakomi.search.limits import SLICE_SECONDS, Limits
+from kakomi.search.pattern_table import PatternTable
 from kakomi.search.report import Report, RootReport
 from kakomi.search.tree import ROOT, Tree
 from kakomi.search.win_check import WinCheck, find_win
@@ -197,3 +201,52 @@ class Search:
         """A function from mean gains to returns. It is no method: a reference to the search would keep
         the search alive."""
         return lambda mean: return_of(mean, players)
+
+
+PATTERN_MIX = 0.5
+"""The share of patterns in the value of a simulation: playouts say as much."""
+PATTERN_PUCT = 0.5
+"""The weight of shares where the game's own search goes without."""
+
+
+def by_patterns(config: SearchConfig) -> SearchConfig:
+    """A game's settings for a search that patterns advise."""
+    return replace(config, puct=config.puct or PATTERN_PUCT)
+
+
+class PatternSearch(Search):
+    """Monte-Carlo tree search that goes by patterns (`kakomi.search.patterns`).
+
+    Args: `table`, a table for this game; `mix`, 0 to 1, its share in the value of a simulation. With 0 it
+    only says which actions deserve visits; with 1 there are no playouts. Raises ValueError for another mix,
+    or for a table of another game.
+    """
+
+    _is_advised = True
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        table: PatternTable,
+        mix: float = PATTERN_MIX,
+        config: SearchConfig | None = None,
+        **settings: Any,
+    ) -> None:
+        if not 0 <= mix <= 1:
+            raise ValueError(f"mix is {mix:g}; it must be from 0, playouts alone, to 1, the patterns alone")
+        self._table, self._mix = table, mix
+        super().__init__(game, config=config or by_patterns(game.description.search_config), **settings)
+
+    def _worker(self, seed: int) -> Worker:
+        return PatternWorker(self.game, self._tree, self.config, seed, self._table, self._mix)
+
+
+class PatternWorker(Worker):
+    """Makes simulations that patterns advise."""
+
+    def __init__(
+        self, game: Game, tree: Tree, config: SearchConfig, seed: int, table: PatternTable, mix: float
+    ) -> None:
+        super().__init__(game, tree, config, seed)
+        self._patterns, self._mix = table.patterns(game), float(mix)

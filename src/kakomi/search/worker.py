@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.core.search_config import SearchConfig
+from kakomi.core.level_config import SearchConfig
 from kakomi.kernel import Driver, random_state
 from kakomi.search.advice import Advice
 from kakomi.search.limits import Limits

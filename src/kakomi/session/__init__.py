@@ -9,10 +9,9 @@ may play. `kakomi.session.record` turns a game of a match into a record and back
 from kakomi.session.clock import Clock
 from kakomi.session.events import Entry, Event
 from kakomi.session.exceptions import Refused
-from kakomi.session.match import Ending, Match, act_for_bot
+from kakomi.session.match import Ending, Match, Offer, act_for_bot
 from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import Leaver, MatchGame, Phase, Reason, Result
-from kakomi.session.offers import Offer
 from kakomi.session.plan_progress import PlanEnd, Progress, follow
 from kakomi.session.plans import Branch, Plan
 from kakomi.session.rests import Calendar

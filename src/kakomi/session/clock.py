@@ -2,13 +2,39 @@
 
 import heapq
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from math import ceil
+from typing import Any, TypeVar
 
-from kakomi.session.copies import changed
 from kakomi.session.rests import Calendar
-from kakomi.session.spans import Span, counted, joined, moment_after
-from kakomi.session.time_control import DAY, Pace, TimeControl
+from kakomi.session.time_control import DAY, Pace, Span, TimeControl, counted, joined, moment_after
+
+Record = TypeVar("Record")
+
+
+def changed(record: Record, **changes: Any) -> Record:
+    """A record, of a dataclass that checks nothing when it is made, with other values of some fields.
+
+    What it has found out about itself (`cached_property`) isn't taken along.
+    """
+    kind: Any = record.__class__
+    names, kept = _names(kind), record.__dict__
+    if not names.issuperset(changes):
+        raise TypeError(f"{kind.__name__} has no fields {sorted(changes.keys() - names)}")
+    if len(kept) != len(names):
+        kept = {name: kept[name] for name in names}
+    copy: Record = object.__new__(kind)
+    copy.__dict__.update(kept, **changes)
+    return copy
+
+
+@cache
+def _names(kind: Any) -> frozenset[str]:
+    if hasattr(kind, "__post_init__"):
+        raise TypeError(f"{kind.__name__} checks its fields: make it anew")
+    return frozenset(field.name for field in fields(kind))
+
 
 LONGEST_PAUSE: Mapping[Pace, float] = {"live": DAY, "days": 30 * DAY}
 """Seconds after which a pause ends by itself."""

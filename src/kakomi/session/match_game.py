@@ -10,7 +10,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.core.returns import share_returns
 from kakomi.core.wording import range_in_words
-from kakomi.session.copies import changed
+from kakomi.session.clock import changed
 from kakomi.session.exceptions import Refused
 from kakomi.session.match_config import MatchConfig
 

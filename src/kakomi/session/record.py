@@ -1,14 +1,22 @@
-"""Matches and records: a record holds one game of a match, and play can go on from a record."""
+"""Matches as records, and tables as data. A record holds one game of a match, and play can go on from a
+record. A table's data say how it began, with the deadline for starting a game, and its log, which is played
+through elsewhere.
+"""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
 
 from kakomi import catalog, records
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
+from kakomi.session.clock import changed
+from kakomi.session.events import Entry
 from kakomi.session.exceptions import Refused
 from kakomi.session.match import Match
 from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import MatchGame
+from kakomi.session.time_control import Span, TimeControl, joined, moment_after
 
 
 def record_of(match: Match, match_game: MatchGame | None = None, *, date: str = "") -> records.Record:
@@ -135,3 +143,117 @@ def _with_resignations(record: records.Record, match_game: MatchGame) -> records
         for player, ply in sorted(left.items(), key=lambda item: item[1])
     )
     return replace(record, resignations=resignations)
+
+
+LONGEST_START = 365 * 24 * 3600.0
+"""Seconds."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """How long a table waits for who has to name a komi, choose a colour or take a first turn.
+
+    No clock runs for these, so each has a limit of its own. It isn't kept for bots.
+    """
+
+    limit: float | None = None
+    """Seconds for each of these decisions; None: there is no limit."""
+    since: float = 0.0
+    """When the site began to wait for the one that is wanted now."""
+    acted: frozenset[int] = frozenset()
+    """The seats that have had a first turn in the game that is played."""
+    outages: tuple[Span, ...] = ()
+    """When the site was down, in order."""
+
+    def is_awaited(self, match: Match) -> bool:
+        """Whether a person's first decision is wanted."""
+        seat = match.to_act
+        if seat is None or match.seats[seat].is_bot:
+            return False
+        return match.phase != "play" or seat not in self.acted
+
+    def deadline(self, match: Match) -> float | None:
+        """The moment until which the site waits; None if no first decision is wanted."""
+        if self.limit is None or not self.is_awaited(match):
+            return None
+        return moment_after(self.since, self.limit, self.outages)
+
+    def is_everybody_in(self, match: Match) -> bool:
+        """Whether all who are in the game have had a first turn, or it is a later game of the match."""
+        gone = match.current_game.resigned_seats
+        return len(match.games) > 1 or self.acted.issuperset(set(range(len(match.seats))) - set(gone))
+
+    def after(self, before: Match, entry: Entry, match: Match) -> "Start":
+        """The same after an entry."""
+        if len(match.games) > len(before.games):
+            return changed(self, since=entry.at, acted=frozenset())
+        finished = entry.kind in ("play", "swap") and match.to_act != entry.seat
+        acted = self.acted | {entry.seat} if finished and entry.seat is not None else self.acted
+        is_next = (match.to_act, match.phase) != (before.to_act, before.phase)
+        return changed(self, since=entry.at if is_next else self.since, acted=acted)
+
+    def without(self, outage: Span) -> "Start":
+        """The same when the site was down for a span: no time of it counts."""
+        return changed(self, outages=tuple(joined(sorted((*self.outages, outage)))))
+
+
+VERSION = 1
+"""Of the data."""
+
+
+@dataclass(frozen=True)
+class TableData:
+    """How a table began, and its log as data."""
+
+    config: MatchConfig
+    seats: Sequence[Seat]
+    time: TimeControl | None
+    at: float
+    """When it began, in seconds since the epoch."""
+    start: float | None
+    """The seconds in which everybody has to begin."""
+    takes_back: bool
+    is_binding: bool
+    entries: Sequence[Any]
+
+    @staticmethod
+    def read(data: Any) -> "TableData":
+        """What JSON says. Raises Refused, naming the first thing in it that can't be."""
+        if not isinstance(data, Mapping) or data.get("kakomi_table") != VERSION:
+            raise Refused(f"this isn't a table of version {VERSION}")
+        seats, entries, at, time = (data.get(name) for name in ("seats", "entries", "at", "time"))
+        if not isinstance(seats, list) or not isinstance(entries, list):
+            raise Refused("a table should have lists of 'seats' and 'entries'")
+        if type(at) not in (int, float):
+            raise Refused("a table's 'at' should be a time in seconds since the epoch")
+        return TableData(
+            config=MatchConfig.from_json(data.get("terms")),
+            seats=[Seat.from_json(seat) for seat in seats],
+            time=None if time is None else TimeControl.from_json(time),
+            at=cast(float, at),
+            start=_start_of(data),
+            takes_back=data.get("takes_back", True) is True,
+            is_binding=data.get("binding") is True,
+            entries=entries,
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """As data that JSON can hold."""
+        return {
+            "kakomi_table": VERSION,
+            "terms": self.config.to_json(),
+            "seats": [seat.to_json() for seat in self.seats],
+            "time": self.time.to_json() if self.time else None,
+            **({"start": self.start} if self.start else {}),
+            "at": self.at,
+            "entries": list(self.entries),
+            **({} if self.takes_back else {"takes_back": False}),
+            **({"binding": True} if self.is_binding else {}),
+        }
+
+
+def _start_of(data: Mapping[str, Any]) -> float | None:
+    start = data.get("start")
+    if start is not None and (type(start) not in (int, float) or not 0 < start <= LONGEST_START):
+        raise Refused("a table's 'start' should be a limit in seconds")
+    return cast("float | None", start)

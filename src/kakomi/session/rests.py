@@ -10,7 +10,7 @@ from typing import Any, Literal
 from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
 from kakomi.session.exceptions import Refused
-from kakomi.session.spans import Span, joined
+from kakomi.session.time_control import Span, joined
 
 DAY = 24 * 3600
 MOST_WEEKEND_DAYS = 2

@@ -6,17 +6,31 @@ from functools import cached_property
 from typing import Any, cast
 
 from kakomi.core.i18n import lazy_message
-from kakomi.session.clock import LONGEST_PAUSE, Clock
-from kakomi.session.copies import changed
-from kakomi.session.events import ABORTS, OFFERS, QUIET, Entry, Event, EventKind, OfferKind
+from kakomi.session.clock import LONGEST_PAUSE, Clock, changed
+from kakomi.session.events import (
+    ABORTS,
+    OFFERS,
+    QUIET,
+    Entry,
+    Event,
+    EventKind,
+    OfferKind,
+    outage_of,
+    rest_of,
+)
 from kakomi.session.exceptions import Refused
-from kakomi.session.match import Ending, Match
+from kakomi.session.match import (
+    OFFERED_BEFORE,
+    TO_BE_ANSWERED,
+    Ending,
+    Match,
+    Offer,
+    expect_still_in,
+    take_back,
+)
 from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import LeaveReason
-from kakomi.session.offers import OFFERED_BEFORE, TO_BE_ANSWERED, Offer, expect_still_in, take_back
-from kakomi.session.site_entries import outage_of, rest_of
-from kakomi.session.start import Start
-from kakomi.session.table_data import TableData
+from kakomi.session.record import Start, TableData
 from kakomi.session.time_control import TimeControl
 
 _EVENTS_OF_LEAVING: Mapping[LeaveReason, EventKind] = {

@@ -1,8 +1,10 @@
-"""Time controls: how much time to think the seats of a table get."""
+"""Time controls: how much time to think the seats of a table get, and the arithmetic of spans of time that
+counts. No clock is read here.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import truncated_repr
@@ -135,3 +137,45 @@ def _with_whole_period(left: float, period: float, periods: int) -> float:
     if left >= period * periods:
         return left
     return period * -(-left // period)
+
+
+Span: TypeAlias = tuple[float, float]
+"""Two moments in seconds since the epoch: from the first on, and no longer at the second."""
+
+
+def joined(spans: Iterable[Span]) -> Iterator[Span]:
+    """Spans in the order of their beginnings, with those that touch or overlap made one."""
+    current: Span | None = None
+    for start, end in spans:
+        if current is None:
+            current = start, end
+        elif start <= current[1]:
+            current = current[0], max(current[1], end)
+        else:
+            yield current
+            current = start, end
+    if current:
+        yield current
+
+
+def counted(start: float, end: float, rests: Iterable[Span]) -> float:
+    """The seconds from one moment to another that lie in none of the rests, which are in order."""
+    seconds = max(end - start, 0.0)
+    for rest_start, rest_end in rests:
+        if rest_start >= end:
+            break
+        seconds -= max(min(rest_end, end) - max(rest_start, start), 0.0)
+    return max(seconds, 0.0)
+
+
+def moment_after(start: float, seconds: float, rests: Iterable[Span]) -> float:
+    """The moment at which so many seconds outside the rests, which are in order, have gone by."""
+    at, left = start, seconds
+    for rest_start, rest_end in rests:
+        if rest_end <= at:
+            continue
+        if rest_start > at and left <= rest_start - at:
+            break
+        left -= max(rest_start - at, 0.0)
+        at = rest_end
+    return at + left

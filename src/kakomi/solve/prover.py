@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from kakomi.core import Game, Position
-from kakomi.core.requirements import check_requirements
+from kakomi.core.validation import check_requirements
 from kakomi.solve.solver import Progress, Solver
 
 MEMORY_MB = 64

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from kakomi.core import Position
-from kakomi.core.requirements import check_requirements
 from kakomi.core.system import one_at_a_time
+from kakomi.core.validation import check_requirements
 from kakomi.kernel import Mode, load_compiler, mode
 from kakomi.solve.bounds import Bounds
 from kakomi.solve.search import CUT_STEP, NOWHERE, begin, search_on

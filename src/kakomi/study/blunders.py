@@ -14,10 +14,9 @@ from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece
 from kakomi.solve import check_provable
 from kakomi.study.endings import CriticalPosition, examined
-from kakomi.study.puzzles.sources import self_play
-from kakomi.study.report.content import Cell, Section, Table
+from kakomi.study.puzzles.finder import self_play
+from kakomi.study.report.content import Cell, Section, Table, counted, in_words, player_in_words
 from kakomi.study.report.estimates import Estimate, share
-from kakomi.study.report.wording import counted, in_words, player_in_words
 from kakomi.study.trials import Study
 
 PARTS = 4

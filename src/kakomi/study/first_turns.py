@@ -13,9 +13,9 @@ from kakomi.core import Game, Position
 from kakomi.core.symmetry import Symmetry
 from kakomi.solve import Prover
 from kakomi.solve.prover import DRAW, WIN
-from kakomi.study.puzzles.turns import turns_of
+from kakomi.study.puzzles.puzzle import turns_of
 from kakomi.study.report.content import BoardMap
-from kakomi.study.report.symmetries import known_symmetries
+from kakomi.study.report.statistics.shared import known_symmetries
 
 MOST_TURNS = 5_000
 """Of a game with more first turns nobody lists them all."""

@@ -14,10 +14,19 @@ from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece
 from kakomi.study.first_turns import Key, Turn, TurnClass, TurnClasses, opening_map, shaded
-from kakomi.study.report.content import BoardMap, Cell, Number, Section, Table
+from kakomi.study.report.content import (
+    BoardMap,
+    Cell,
+    Number,
+    Section,
+    Table,
+    in_words,
+    margin_in_words,
+    p_in_words,
+    player_in_words,
+)
 from kakomi.study.report.estimates import Estimate, both_tails, clipped, holm, mean, share
-from kakomi.study.report.page.boards import draw_board
-from kakomi.study.report.wording import in_words, margin_in_words, p_in_words, player_in_words
+from kakomi.study.report.page.charts import draw_board
 from kakomi.study.trials import Study
 
 REAL = 0.05

@@ -19,7 +19,7 @@ from kakomi.core.seeds import derived_seed
 from kakomi.farm import Farm, Piece
 from kakomi.study.kept_file import KeptFile, header_of
 from kakomi.study.report.content import Section
-from kakomi.study.tournament.engine_player import warm
+from kakomi.study.tournament.playing import warm
 
 FORM = "kakomi_study"
 _FIXED = (FORM, "study", "game", "options", "seed", "kakomi")

@@ -16,8 +16,8 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
 from kakomi.contest.tournament import Entry, Round, Swiss, Tournament, replay
-from kakomi.contest.tournament.history import History
 from kakomi.contest.tournament.scoring import scores
+from kakomi.contest.tournament.seating import History
 
 _MANY_ROUNDS = 99
 _ABSENT = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)

@@ -24,7 +24,7 @@ from kakomi.contest.tournament import (
     next_round,
     why_not_challenge,
 )
-from kakomi.contest.tournament.state import Game
+from kakomi.contest.tournament.log import Game
 
 FORMATS = ("swiss", "tables", "round robin", "elimination", "ladder")
 FIELDS = (0, 1, 2, 2, 3, 3, *range(4, 11), *range(4, 11), 12, 16, 24)

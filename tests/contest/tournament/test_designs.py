@@ -4,8 +4,16 @@ from itertools import combinations
 
 import pytest
 
-from kakomi.contest.tournament.designs import design, fewest_repeats, is_even, repeats, schedule, table_sizes
-from kakomi.contest.tournament.finite_field import field, prime_power
+from kakomi.contest.tournament.designs import (
+    design,
+    fewest_repeats,
+    field,
+    is_even,
+    prime_power,
+    repeats,
+    schedule,
+    table_sizes,
+)
 
 COMPLETE = {(9, 3): 4, (15, 3): 7, (27, 3): 13, (16, 4): 5, (25, 5): 6, (64, 4): 21}
 """People and seats -> rounds in which everybody meets everybody exactly once."""

@@ -19,7 +19,7 @@ from kakomi.contest.tournament import (
     replay,
     standings,
 )
-from kakomi.contest.tournament.bracket import slots
+from kakomi.contest.tournament.knockout import slots
 
 
 def test_slots_keep_the_best_apart() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kakomi.contest.tournament.matching import best_pairs
+from kakomi.contest.tournament.swiss import best_pairs
 
 
 def all_pairs(nodes: tuple[int, ...]) -> Iterator[list[tuple[int, int]]]:

@@ -19,9 +19,8 @@ from kakomi.contest.tournament import (
     replay,
     standings,
 )
-from kakomi.contest.tournament.berger import berger_rounds
-from kakomi.contest.tournament.history import History
-from kakomi.contest.tournament.round_robin import groups
+from kakomi.contest.tournament.round_robin import berger_rounds, groups
+from kakomi.contest.tournament.seating import History
 
 
 @pytest.mark.parametrize("people", range(2, 20))

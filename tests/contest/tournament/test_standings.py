@@ -22,8 +22,8 @@ from kakomi.contest.tournament import (
     write_format,
 )
 from kakomi.contest.tournament.config import RoundRobin
+from kakomi.contest.tournament.log import Result
 from kakomi.contest.tournament.scoring import shares
-from kakomi.contest.tournament.state import Result
 
 # p1 beats p2 and draws with p3, p3 beats p4, p2 beats p4; then p5 has a bye twice
 LOG: list[Entry] = [

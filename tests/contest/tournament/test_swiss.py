@@ -21,9 +21,8 @@ from kakomi.contest.tournament import (
     next_round,
     replay,
 )
-from kakomi.contest.tournament.history import History
 from kakomi.contest.tournament.scoring import scores
-from kakomi.contest.tournament.seating import has_excess
+from kakomi.contest.tournament.seating import History, has_excess
 
 
 def by_chance(log: list[Entry], config: Swiss, draw: random.Random, rounds: int) -> None:

@@ -7,8 +7,7 @@ import pytest
 
 from contest.tournament.played import field, pairs, play
 from kakomi.contest.tournament import Entered, Tables, Withdrew, replay
-from kakomi.contest.tournament.history import History
-from kakomi.contest.tournament.seating import seat_order
+from kakomi.contest.tournament.seating import History, seat_order
 
 
 def repeats(rounds: list) -> int:

@@ -6,17 +6,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 import kakomi
-from kakomi.learn.game_log import GameLog
-from kakomi.learn.training_game import TrainingGame
+from kakomi.learn.games import GameLog, TrainingGame
 from learn.needs import needed
 from learn.played import quick
 
 needed("torch")
 
-from kakomi.cli.distil import command  # noqa: E402
+from kakomi.cli.learn import distil  # noqa: E402
 from kakomi.learn.distillation import HELD_OUT  # noqa: E402
-from kakomi.search.pattern_search import PatternSearch  # noqa: E402
 from kakomi.search.pattern_table import PatternTable  # noqa: E402
+from kakomi.search.search import PatternSearch  # noqa: E402
 from learn.test_distillation import taught  # noqa: E402
 
 
@@ -29,7 +28,7 @@ def kept(folder: Path, games: int) -> None:
 
 
 def distilled(*words: str) -> Result:
-    return CliRunner().invoke(command, words)
+    return CliRunner().invoke(distil, words)
 
 
 def test_patterns_are_fitted_to_the_games_of_a_run(tmp_path: Path) -> None:

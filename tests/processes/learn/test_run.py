@@ -16,10 +16,10 @@ torch = needed("torch")
 needed("onnxruntime")
 
 from kakomi.farm import Farm, open_farm  # noqa: E402
-from kakomi.learn.evaluators import open_evaluator  # noqa: E402
+from kakomi.learn.evaluator import open_evaluator  # noqa: E402
 from kakomi.learn.plan import Plan, PlanError, continued, pattern_plan, teacher_of  # noqa: E402
-from kakomi.learn.rivals import RivalShares  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
+from kakomi.learn.self_play import RivalShares  # noqa: E402
 from kakomi.learn.weights import read_network  # noqa: E402
 
 PIECE_GAMES = 16

@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from kakomi.protocol.mail import ReplyContext, parse_mail, read_mail, read_turn
 from kakomi.protocol.mail.commands import Move
 from kakomi.protocol.mail.printing import board_block, board_subject, print_mail, reply_line
-from kakomi.protocol.mail.printing.help_texts import HELP
+from kakomi.protocol.mail.printing.help import HELP
 from kakomi.session import Entry
 from protocol.mail.programs import FROM
 from protocol.mail.tables import report_of, table_of

@@ -39,7 +39,7 @@ from kakomi.protocol.mail.commands import (
 )
 from kakomi.protocol.mail.language import without_password
 from kakomi.protocol.mail.language.words import COMMANDS, commands_meant
-from kakomi.protocol.mail.printing.help_texts import HELP
+from kakomi.protocol.mail.printing.help import HELP
 from kakomi.session import TimeControl
 
 CODE = "k7m2x9qpab"

@@ -25,8 +25,8 @@ from kakomi.protocol.mail.printing import (
     standings_block,
 )
 from kakomi.protocol.mail.printing.blocks import COLUMNS, width_of
-from kakomi.protocol.mail.printing.rounds import round_lines
-from kakomi.protocol.mail.reading.quotes import new_text
+from kakomi.protocol.mail.printing.lists import round_lines
+from kakomi.protocol.mail.reading.new_text import new_text
 from kakomi.session import Entry
 from protocol.mail.tables import report_of, table_of
 

@@ -7,11 +7,8 @@ import pytest
 
 from kakomi.protocol.mail import ReplyContext, parse_mail, read_mail
 from kakomi.protocol.mail.commands import Move
-from kakomi.protocol.mail.reading.charsets import decoded_bytes
-from kakomi.protocol.mail.reading.html_text import text_of_html
-from kakomi.protocol.mail.reading.parts import joined_flow
-from kakomi.protocol.mail.reading.quotes import MARK, new_text
-from kakomi.protocol.mail.reading.subjects import without_prefixes
+from kakomi.protocol.mail.reading.new_text import MARK, new_text, text_of_html
+from kakomi.protocol.mail.reading.parts import decoded_bytes, joined_flow, without_prefixes
 
 CORPUS = Path(__file__).parent / "corpus"
 EXPECTED = tomllib.loads((CORPUS / "expected.toml").read_text(encoding="utf-8"))

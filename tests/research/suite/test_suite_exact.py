@@ -9,13 +9,20 @@ from msgspec.structs import replace
 import kakomi
 from kakomi.research.suite import AgentError, faults, find_track, run
 from kakomi.research.suite.__main__ import main
-from kakomi.research.suite.exact import ValuedBoard, ValuedPosition, exact_score, judged, positions_of
-from kakomi.research.suite.hashes import rules_hash
+from kakomi.research.suite.agent import rules_hash
+from kakomi.research.suite.exact import (
+    ValuedBoard,
+    ValuedPosition,
+    exact_score,
+    judged,
+    positions_of,
+    valued_board,
+    valued_position,
+)
 from kakomi.research.suite.result import Interval
 from kakomi.research.suite.running import Order
 from kakomi.research.suite.table import mean_of
 from kakomi.research.suite.track import SHIPPED, Sample
-from kakomi.research.suite.valuing import valued_board, valued_position
 from kakomi.study.tournament import GameLogError
 from sampling import sample
 

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from kakomi.research.suite import find_track, tracks
-from kakomi.research.suite.agent import budgeted
-from kakomi.research.suite.hashes import file_hash, opponents_hash, rules_hash, weights_hashes
+from kakomi.research.suite.agent import budgeted, file_hash, opponents_hash, rules_hash, weights_hashes
 from kakomi.research.suite.meetings import plan
 from research.suite.tiny import write_tracks
 

@@ -18,7 +18,7 @@ from django.contrib.auth.models import Group, Permission
 from django.db import OperationalError
 
 from kakomi import catalog
-from kakomi.cli.shared.site import opened_site
+from kakomi.cli.site import opened_site
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.services import add_staff
 from kakomi.server.configuration import configuration

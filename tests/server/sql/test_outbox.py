@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from django.core.mail import EmailMultiAlternatives, send_mail
 from django.db import connection, transaction
 
-from kakomi.cli import mails
+from kakomi.cli import site
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.notices import jobs, mail_sender, outbox
@@ -266,10 +266,10 @@ def test_what_is_long_over_is_forgotten(later: Callable[[float], None]):
 
 
 def test_kept_mails_are_read_in_the_terminal(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(mails, "opened_site", lambda prepare: contextlib.nullcontext())
+    monkeypatch.setattr(site, "opened_site", lambda prepare: contextlib.nullcontext())
 
     def said(*words: str, expect: int = 0) -> str:
-        result = CliRunner().invoke(mails.command, words)
+        result = CliRunner().invoke(site.mails, words)
         assert result.exit_code == expect, result.output
         return result.output
 

@@ -28,8 +28,7 @@ from kakomi.study.analysis import (
     summaries,
 )
 from kakomi.study.analysis.move import grade_of, turns_of
-from kakomi.study.analysis.summary import accuracy
-from kakomi.study.analysis.wording import limits_in_words
+from kakomi.study.analysis.summary import accuracy, limits_in_words
 from study.analysis.given_away import BLUNDER, EFFORT, TURNS_ANALYSED
 
 

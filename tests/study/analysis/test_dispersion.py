@@ -5,7 +5,7 @@ import random
 import pytest
 
 from kakomi.search import Line, Report
-from kakomi.study.analysis.dispersion import measured_dispersion, standard_error
+from kakomi.study.analysis.move import measured_dispersion, standard_error
 
 
 def report(chance: float, simulations: int, *, is_proven: bool = False) -> Report:

@@ -6,7 +6,7 @@ import pytest
 
 import kakomi
 from kakomi.search import Line, Report
-from kakomi.study.analysis.threat import CLEAR, Threat, null_move
+from kakomi.study.analysis.move import CLEAR, Threat, null_move
 
 
 @pytest.mark.parametrize("name", kakomi.names())

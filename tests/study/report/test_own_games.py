@@ -7,7 +7,7 @@ import pytest
 import kakomi
 from kakomi import records
 from kakomi.records import Resignation, Result
-from kakomi.study.report.own_games import NoGames, study_of_folder
+from kakomi.study.report.games import NoGames, study_of_folder
 from kakomi.study.report.page.html import page, record_text
 from kakomi.study.report.study import Study
 from kakomi.study.tournament import GameLog, play, record_of, schedule

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from kakomi.core.fair_komi import KomiTable
+from kakomi.core.known_results import KomiTable
 from kakomi.study.report.content import Chart, Section, Table
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.statistics import shared
@@ -14,8 +14,8 @@ from kakomi.study.report.statistics.course import dramas, lead_changes, leads, l
 from kakomi.study.report.statistics.fairness import endings, fair_komi, seats
 from kakomi.study.report.statistics.known import common_level, comparison, option_names, solved
 from kakomi.study.report.statistics.players import coalitions, kingmakers, kingmaking
+from kakomi.study.report.statistics.shared import elo_by_level, steps
 from kakomi.study.report.statistics.skill import effort_for, first_turn, mirror, openings, trends
-from kakomi.study.report.strength import elo_by_level, steps
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
 from study.report.made import RIN, THREE, study, trace

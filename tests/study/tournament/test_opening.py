@@ -4,7 +4,7 @@ import pytest
 
 import kakomi
 from kakomi.core import Game, Position
-from kakomi.study.tournament.opening import opening
+from kakomi.study.tournament.games import opening
 
 QUICK = [(name, dict(kakomi.catalog.describe(name).quick)) for name in kakomi.names()]
 RINGS = ("rings", {"size": 2, "players": 3})

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import kakomi
-from kakomi.study.tournament.played import Effort, mean_effort, save_record
+from kakomi.study.tournament.games import Effort, mean_effort, save_record
 from study.tournament.made import pairing, played
 
 

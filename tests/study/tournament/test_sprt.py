@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from kakomi.study.tournament import Sprt, score_of
-from kakomi.study.tournament.sprt import FEWEST_BLOCKS, _penalty
+from kakomi.study.tournament.statistics import FEWEST_BLOCKS, _penalty
 
 TEST = Sprt(0, 100)
 

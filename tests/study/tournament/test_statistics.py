@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from kakomi.study.tournament import Pairing, Statistics, Tally, ratings
-from kakomi.study.tournament.exceptions import MissingLibrary
+from kakomi.study.tournament.games import MissingLibrary
 from study.tournament.made import pairing, played
 
 PAIRINGS = [

@@ -9,12 +9,11 @@ from typing import Any, TypeVar
 import click
 
 from kakomi.bots import Bot, make_bot
-from kakomi.cli.playing import menu, messages
+from kakomi.cli.playing import console
 from kakomi.cli.playing.autosave import Autosave, Kept, newest_unfinished
 from kakomi.cli.playing.console import Quit, Screen, ask, pause
-from kakomi.cli.playing.seats import PERSON, PlayOptions, SeatPlan
-from kakomi.cli.shared.interrupts import stopped_by_interrupt
-from kakomi.cli.shared.output import announced_compiling, patient_progress, say
+from kakomi.cli.playing.seats import PERSON, PlayOptions, SeatPlan, ask_for_game
+from kakomi.cli.shared.output import announced_compiling, patient_progress, say, stopped_by_interrupt
 from kakomi.core import Game
 from kakomi.session import Match, act_for_bot
 
@@ -132,7 +131,7 @@ class TerminalGame:
         if self._is_worth_showing():
             self.show()
         match = self.match
-        who = messages.capitalised(messages.seat_name(match, seat))
+        who = console.capitalised(console.seat_name(match, seat))
         bot_name = match.seats[seat].bot
         self.go_on(self.thought(who, bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop)))
 
@@ -205,7 +204,7 @@ def _reminder() -> str:
 
 def from_menu(seed: int) -> TerminalGame:
     """The game that the person chooses in the menu. Raises Quit at the end of the input."""
-    chosen = menu.ask(newest_unfinished())
+    chosen = ask_for_game(newest_unfinished())
     if isinstance(chosen, Kept):
         return continued(chosen, seed)
     match = Match.begun(chosen.config, chosen.seat_plan.seats(chosen.config.game))

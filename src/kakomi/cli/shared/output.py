@@ -1,13 +1,18 @@
-"""Output in the terminal: text with colours, and progress while somebody waits."""
+"""Output in the terminal: text with colours, progress while somebody waits, numbers and tables of a study;
+and Ctrl-C as a request to stop instead of an exception in the middle of something.
+"""
 
 import codecs
 import contextlib
 import io
 import os
 import shutil
+import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any
 
 import click
@@ -15,6 +20,9 @@ from click.formatting import wrap_text
 
 if TYPE_CHECKING:
     from rich.progress import Progress
+
+    from kakomi.study.report.content import Cell, Number, Section
+
 
 _SUBSTITUTE = "kakomi.substitute"
 _BLOCKS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
@@ -197,3 +205,75 @@ def patient_progress(title: str) -> Iterator[Tell]:
 
 def _is_terminal() -> bool:
     return sys.stderr.isatty()
+
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
+
+
+@contextmanager
+def telling_what_is_kept(kept: str | Callable[[], str] = "nothing is kept") -> Iterator[None]:
+    """Say what is kept of a long command's work when Ctrl-C ends it."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"kakomi: stopped; {kept if isinstance(kept, str) else kept()}", err=True)
+        raise
+
+
+@contextmanager
+def stopped_by_interrupt() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever.
+
+    A handler sets it, wherever the main thread is: an exception that is caught while one waits would now
+    and then come between two waits. Only the main thread may use it, and it may not wait for this event.
+    """
+    stop = threading.Event()
+    usual = signal.getsignal(signal.SIGINT)
+
+    def ask_to_stop(number: int, frame: object) -> None:
+        del number, frame
+        signal.signal(signal.SIGINT, usual)
+        stop.set()
+
+    signal.signal(signal.SIGINT, ask_to_stop)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, usual)
+
+
+def chapter_lines(section: "Section") -> Iterator[str]:
+    """A chapter as people read it."""
+    from kakomi.study.report.content import Table
+
+    yield from (section.title, section.finding)
+    if section.numbers:
+        yield ""
+        yield from _columns([(number.label, _told(number), number.note) for number in section.numbers])
+    for figure in section.figures:
+        if isinstance(figure, Table):
+            yield from ("", figure.title)
+            yield from _columns([figure.columns, *(tuple(map(_cell, row)) for row in figure.rows)])
+            if figure.about:
+                yield figure.about
+    yield ""
+    yield from filter(None, (section.means, section.not_means, section.method))
+
+
+def _columns(rows: "Sequence[tuple[str, ...]]") -> Iterator[str]:
+    """Rows with their cells below each other: the first column on the left, others on the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
+        yield "  ".join((f"  {first:<{widths[0]}}", *cells)).rstrip()
+
+
+def _cell(cell: "Cell") -> str:
+    return _told(cell.number) if cell.number else cell.text
+
+
+def _told(number: "Number") -> str:
+    from kakomi.study.report.content import in_words
+
+    return in_words(number.estimate, number.unit)

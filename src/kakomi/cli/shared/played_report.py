@@ -12,9 +12,9 @@ from kakomi.core import Game
 from kakomi.core.system import state_folder
 from kakomi.farm import Farm, FarmError
 from kakomi.study.report.content import Section
+from kakomi.study.report.games import Sampled, Tell, more_in_words, sample, study_of
 from kakomi.study.report.plan import Plan, budget_in_words, plan_for
 from kakomi.study.report.report import Origin, Report
-from kakomi.study.report.sampling import Sampled, Tell, more_in_words, sample, study_of
 from kakomi.study.report.statistics.known import comparison
 from kakomi.study.report.study import Study
 from kakomi.study.studies import kept_chapters

@@ -17,7 +17,8 @@ from kakomi.contest.tournament.config import (
     read_format,
     write_format,
 )
-from kakomi.contest.tournament.entries import (
+from kakomi.contest.tournament.ladder import climbs, why_not_challenge
+from kakomi.contest.tournament.log import (
     Challenged,
     Closed,
     Corrected,
@@ -25,21 +26,22 @@ from kakomi.contest.tournament.entries import (
     Entry,
     Erased,
     Log,
+    LogError,
     Pairing,
     Reported,
     Returned,
     Round,
+    RoundNotReadyError,
+    Tournament,
     Withdrew,
     read_log,
+    replay,
     write_log,
 )
-from kakomi.contest.tournament.exceptions import LogError, RoundNotReadyError
-from kakomi.contest.tournament.group_scores import group_rankings
-from kakomi.contest.tournament.ladder import climbs, why_not_challenge
 from kakomi.contest.tournament.next_round import may_return, next_round
-from kakomi.contest.tournament.ranking import Row
+from kakomi.contest.tournament.round_robin import group_rankings
+from kakomi.contest.tournament.scoring import Row
 from kakomi.contest.tournament.standings import annulled_games, standings
-from kakomi.contest.tournament.state import Tournament, replay
 
 __all__ = [
     "AnyFormat",

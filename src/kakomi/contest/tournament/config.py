@@ -14,7 +14,7 @@ TieBreak: TypeAlias = Literal[
     "progressive",
     "less begun",
 ]
-"""Names of tie-breaks (`tie_breaks.py`; docs/tournaments.md has the formulas)."""
+"""Names of tie-breaks (`scoring.py`; docs/tournaments.md has the formulas)."""
 
 SWISS_TIE_BREAKS: tuple[TieBreak, ...] = (
     "buchholz cut 1",

@@ -2,21 +2,287 @@
 
 For t tables of n, where t is a prime power and at least n, a transversal design has t such rounds: people
 stand in n rows of t, and round s seats together those (row i, column j) for which j - s * a(i) is equal, over
-the field of t elements with distinct a(i). People of one row never meet, so that whoever is missing is taken
+the field of t elements with distinct a(i). People of one row never meet, so that absent people are taken
 from the last row and no table loses more than one; and then rows can meet among themselves by a smaller
 design. For n = t this is an affine plane. For other numbers there are cyclic designs: a first round whose
-people move on by one, modulo the number of rounds (`starters.py`).
+people move on by one, modulo the number of rounds (`STARTERS`). Of `people`, `rounds * copies` move: number
+c * rounds + x goes to c * rounds + (x + 1) modulo `rounds`; the others stay. Where no design is known,
+annealing improves all rounds together (`ScheduleSearch`).
 """
 
 import functools
+import math
 from collections import Counter
-from collections.abc import Iterable
-from itertools import combinations
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+from random import Random
+from typing import NamedTuple
 
-from kakomi.contest.tournament.finite_field import field, prime_power
-from kakomi.contest.tournament.lots import by_lot, generator
-from kakomi.contest.tournament.schedule_search import ScheduleSearch
-from kakomi.contest.tournament.starters import STARTERS, develop
+from kakomi.contest.tournament.seeded_random import by_lot, generator
+
+
+def prime_power(q: int) -> tuple[int, int] | None:
+    """The prime and the exponent of which a number is the power; None if it is no prime power."""
+    prime = next((p for p in range(2, q + 1) if q % p == 0), 0)
+    exponent, rest = 0, q
+    while prime and rest % prime == 0:
+        rest, exponent = rest // prime, exponent + 1
+    return (prime, exponent) if prime and rest == 1 else None
+
+
+class Field:
+    """The field of q elements. The digits of one, to base p, are the coefficients of a polynomial."""
+
+    def __init__(self, q: int) -> None:
+        found = prime_power(q)
+        if found is None:
+            raise ValueError(f"a field has a prime power of elements, not {q}")
+        self.q = q
+        self._prime, self._degree = found
+        self._modulus = self._irreducible()
+
+    def add(self, one: int, other: int) -> int:
+        """The sum."""
+        pairs = zip(self._digits(one), self._digits(other), strict=True)
+        return self._number([(a + b) % self._prime for a, b in pairs])
+
+    def multiply(self, one: int, other: int) -> int:
+        """The product."""
+        return self._number(self._product(self._digits(one), self._digits(other), self._modulus))
+
+    def _digits(self, number: int) -> list[int]:
+        return [number // self._prime**place % self._prime for place in range(self._degree)]
+
+    def _number(self, digits: list[int]) -> int:
+        return sum(digit * self._prime**place for place, digit in enumerate(digits))
+
+    def _product(self, one: list[int], other: list[int], modulus: tuple[int, ...]) -> list[int]:
+        """The product of two polynomials modulo x^degree + modulus."""
+        found = [0] * (2 * self._degree)
+        for (i, a), (j, b) in product(enumerate(one), enumerate(other)):
+            found[i + j] += a * b
+        for top in range(2 * self._degree - 1, self._degree - 1, -1):
+            for place, coefficient in enumerate(modulus):
+                found[top - self._degree + place] -= found[top] * coefficient
+            found[top] = 0
+        return [coefficient % self._prime for coefficient in found[: self._degree]]
+
+    def _irreducible(self) -> tuple[int, ...]:
+        """A modulus by which no product of two elements but 0 is 0."""
+        elements = [self._digits(number) for number in range(1, self.q)]
+        for modulus in product(range(self._prime), repeat=self._degree):
+            if all(any(self._product(a, b, modulus)) for a in elements for b in elements):
+                return modulus
+        raise AssertionError("there is a field of every prime power of elements")
+
+
+@functools.cache
+def field(q: int) -> Field:
+    """The field of q elements, made once."""
+    return Field(q)
+
+
+class Starter(NamedTuple):
+    """A round that is moved on."""
+
+    rounds: int
+    tables: tuple[tuple[int, ...], ...]
+
+
+def develop(starter: Starter) -> Iterator[list[list[int]]]:
+    """All rounds that come of a first one."""
+    people = sum(map(len, starter.tables))
+    moving = people - people % starter.rounds
+    for shift in range(starter.rounds):
+        yield [
+            [_moved(person, shift, starter.rounds, moving) for person in table] for table in starter.tables
+        ]
+
+
+def _moved(person: int, shift: int, rounds: int, moving: int) -> int:
+    if person >= moving:
+        return person
+    return person - person % rounds + (person % rounds + shift) % rounds
+
+
+STARTERS: dict[tuple[int, int], Starter] = {
+    (15, 3): Starter(7, ((0, 7, 14), (1, 5, 13), (2, 3, 12), (8, 9, 11), (4, 6, 10))),
+    (18, 3): Starter(7, ((0, 7, 17), (1, 9, 16), (2, 11, 15), (4, 8, 14), (10, 12, 13), (3, 5, 6))),
+    (21, 3): Starter(
+        9, ((0, 9, 20), (1, 11, 19), (2, 10, 18), (5, 12, 17), (13, 15, 16), (3, 8, 14), (4, 6, 7))
+    ),
+    (24, 3): Starter(
+        11,
+        (
+            (0, 11, 23),
+            (1, 13, 22),
+            (2, 4, 21),
+            (5, 18, 20),
+            (9, 14, 19),
+            (3, 8, 17),
+            (12, 15, 16),
+            (6, 7, 10),
+        ),
+    ),
+    (30, 3): Starter(
+        14,
+        (
+            (0, 14, 29),
+            (1, 16, 28),
+            (2, 3, 27),
+            (4, 7, 26),
+            (8, 13, 25),
+            (6, 22, 24),
+            (10, 17, 23),
+            (12, 18, 21),
+            (15, 19, 20),
+            (5, 9, 11),
+        ),
+    ),
+    (24, 4): Starter(
+        7, ((0, 7, 14, 23), (1, 9, 18, 22), (3, 13, 19, 21), (12, 15, 16, 20), (2, 4, 5, 17), (6, 8, 10, 11))
+    ),
+    (28, 4): Starter(
+        8,
+        (
+            (0, 8, 16, 27),
+            (1, 10, 20, 26),
+            (2, 12, 17, 25),
+            (4, 9, 18, 24),
+            (3, 5, 6, 23),
+            (15, 19, 21, 22),
+            (7, 11, 13, 14),
+        ),
+    ),
+    (40, 4): Starter(
+        11,
+        (
+            (0, 11, 22, 39),
+            (1, 13, 25, 38),
+            (2, 12, 27, 37),
+            (3, 16, 23, 36),
+            (4, 19, 32, 35),
+            (6, 20, 29, 34),
+            (10, 18, 26, 33),
+            (15, 17, 21, 31),
+            (9, 24, 28, 30),
+            (5, 7, 8, 14),
+        ),
+    ),
+    (30, 5): Starter(
+        3,
+        (
+            (0, 1, 3, 6, 29),
+            (4, 9, 10, 12, 28),
+            (5, 15, 16, 18, 27),
+            (2, 11, 21, 22, 26),
+            (7, 14, 17, 24, 25),
+            (8, 13, 19, 20, 23),
+        ),
+    ),
+}
+"""By the number of people and of seats: those with more rounds than other designs have."""
+
+
+MOVES_A_SEAT = 1500
+MOST_MOVES = 250_000
+REPEAT = 4
+"""What a repeated meeting costs. Being at smaller tables costs the square of how often."""
+
+
+class ScheduleSearch:
+    """Rounds at tables, and how often any two meet in them.
+
+    A pair that meets k times costs k * (k - 1) / 2 repeats, so that they are few and spread. Rounds and
+    tables keep their sizes; two people change places in one round, again and again.
+    """
+
+    def __init__(self, rounds: list[list[list[int]]], people: int) -> None:
+        self._rounds = [[list(table) for table in tables] for tables in rounds]
+        self._table_of = [[0] * people for _ in rounds]
+        self._met = [[0] * people for _ in range(people)]
+        self._small = [0] * people
+        """How often everybody is at a table that is smaller than the largest of its round."""
+        for tables, of_round in zip(self._rounds, self._table_of, strict=True):
+            for number, table in enumerate(tables):
+                for person in table:
+                    of_round[person] = number
+                    self._small[person] += len(table) < len(tables[0])
+                for one, other in combinations(table, 2):
+                    self._met[one][other] += 1
+                    self._met[other][one] += 1
+        repeats = sum(k * (k - 1) // 2 for row in self._met for k in row) // 2
+        self.cost = REPEAT * repeats + sum(k * k for k in self._small)
+
+    def run(self, draw: Random, fewest: int = 0) -> list[list[list[int]]]:
+        """The best schedule that was found; it ends early if it has the fewest repeats that there can be, and
+        smaller tables are shared out evenly."""
+        people = len(self._met)
+        moves = min(MOVES_A_SEAT * people * len(self._rounds), MOST_MOVES)
+        best, best_cost = self._copy(), self.cost
+        often, more = divmod(sum(self._small), people)
+        least = REPEAT * fewest + people * often**2 + more * (2 * often + 1)
+        heat, last = 0.7 * REPEAT, 0.08 * REPEAT
+        cooling = (last / heat) ** (1 / moves)
+        for _ in range(moves):
+            if best_cost <= least:
+                break
+            number = int(draw.random() * len(self._rounds))
+            one, other = int(draw.random() * people), int(draw.random() * people)
+            heat *= cooling
+            of_round = self._table_of[number]
+            if of_round[one] == of_round[other]:
+                continue
+            change = self._change(number, one, other)
+            if change <= 0 or draw.random() < math.exp(-change / heat):
+                self._exchange(number, one, other)
+                self.cost += change
+                if self.cost < best_cost:
+                    best, best_cost = self._copy(), self.cost
+        self.cost = best_cost
+        return best
+
+    def _change(self, number: int, one: int, other: int) -> int:
+        """By how much the cost changes if two exchange their places in a round."""
+        tables, of_round = self._rounds[number], self._table_of[number]
+        met, its_met = self._met[one], self._met[other]
+        change = 0
+        for person in tables[of_round[one]]:
+            if person != one:
+                change += its_met[person] - met[person] + 1
+        for person in tables[of_round[other]]:
+            if person != other:
+                change += met[person] - its_met[person] + 1
+        change *= REPEAT
+        size, its_size = len(tables[of_round[one]]), len(tables[of_round[other]])
+        if size != its_size:
+            into, out = (one, other) if size > its_size else (other, one)
+            change += 2 * (self._small[into] - self._small[out]) + 2
+        return change
+
+    def _exchange(self, number: int, one: int, other: int) -> None:
+        of_round = self._table_of[number]
+        table, its_table = self._rounds[number][of_round[one]], self._rounds[number][of_round[other]]
+        if len(table) != len(its_table):
+            into, out = (one, other) if len(table) > len(its_table) else (other, one)
+            self._small[into] += 1
+            self._small[out] -= 1
+        self._count(one, table, -1)
+        self._count(other, its_table, -1)
+        table[table.index(one)], its_table[its_table.index(other)] = other, one
+        of_round[one], of_round[other] = of_round[other], of_round[one]
+        self._count(other, table, 1)
+        self._count(one, its_table, 1)
+
+    def _count(self, one: int, table: list[int], by: int) -> None:
+        for person in table:
+            if person != one:
+                self._met[one][person] += by
+                self._met[person][one] += by
+
+    def _copy(self) -> list[list[list[int]]]:
+        return [[list(table) for table in tables] for tables in self._rounds]
+
 
 DesignRound = list[list[int]]
 """A round: the people at each table, numbered from 0."""

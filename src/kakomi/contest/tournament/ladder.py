@@ -8,11 +8,9 @@ the upper rung, and a table of several is no different. Who is away keeps the ru
 from dataclasses import dataclass
 
 from kakomi.contest.tournament.config import Ladder
-from kakomi.contest.tournament.entries import Pairing, Round
-from kakomi.contest.tournament.history import History
-from kakomi.contest.tournament.lots import lot
-from kakomi.contest.tournament.seating import seat_order
-from kakomi.contest.tournament.state import Game, Tournament
+from kakomi.contest.tournament.log import Game, Pairing, Round, Tournament
+from kakomi.contest.tournament.seating import History, seat_order
+from kakomi.contest.tournament.seeded_random import lot
 
 
 @dataclass(frozen=True)

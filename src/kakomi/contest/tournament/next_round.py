@@ -9,13 +9,16 @@ from kakomi.contest.tournament.config import (
     Tables,
     check_format,
 )
-from kakomi.contest.tournament.elimination import next_elimination_round
-from kakomi.contest.tournament.entries import Log, Pairing, Round
-from kakomi.contest.tournament.exceptions import RoundNotReadyError
-from kakomi.contest.tournament.final_stage import final_log
+from kakomi.contest.tournament.knockout import next_elimination_round
 from kakomi.contest.tournament.ladder import next_ladder_round
-from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds, has_games_left, next_group_round
-from kakomi.contest.tournament.state import Tournament, replay
+from kakomi.contest.tournament.log import Log, Pairing, Round, RoundNotReadyError, Tournament, replay
+from kakomi.contest.tournament.round_robin import (
+    FINAL,
+    final_log,
+    group_stage_rounds,
+    has_games_left,
+    next_group_round,
+)
 from kakomi.contest.tournament.swiss import next_swiss_round
 from kakomi.contest.tournament.tables import next_tables_round
 

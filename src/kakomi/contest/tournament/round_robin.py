@@ -1,22 +1,66 @@
-"""Round robin in groups: everybody plays everybody of their group, by Berger's tables; then perhaps a final
-stage.
+"""Round robin in groups, by Berger's tables, and then perhaps a final stage among the best.
 
-A group keeps to its table with whoever is present. When the table is at its end, or if somebody came late,
-those who have most games left play first, until all who are present have met as often as agreed.
+A group keeps to its table with the participants who are present. When the table is at its end, or if somebody
+came late, those who have most games left play first, until all who are present have met as often as agreed.
+
+Participants who have left for now with fewer than half of the games of their group played lose them all: the
+games count for nobody. Otherwise their games stand, and everyone present who has yet to meet them has a full
+point without playing.
+
+The final stage is a tournament of its own with a log of its own. Who was promoted is decided when its first
+round is paired, by the log as it was then: later corrections of group games change the standings of the
+groups only.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import combinations
 
-from kakomi.contest.tournament.berger import berger_rounds
+import msgspec
+
 from kakomi.contest.tournament.config import RoundRobin
-from kakomi.contest.tournament.entries import Pairing, Round
-from kakomi.contest.tournament.history import History
-from kakomi.contest.tournament.lots import lot
-from kakomi.contest.tournament.matching import Costs, best_pairs
-from kakomi.contest.tournament.seating import seat_order
-from kakomi.contest.tournament.state import Tournament
+from kakomi.contest.tournament.log import (
+    Closed,
+    Corrected,
+    Entered,
+    Entry,
+    Erased,
+    Log,
+    Pairing,
+    PlayedRound,
+    Reported,
+    Returned,
+    Round,
+    Tournament,
+    Withdrew,
+    replay,
+)
+from kakomi.contest.tournament.scoring import Appearance, Records, Row, ranking, records_of
+from kakomi.contest.tournament.seating import History, seat_order
+from kakomi.contest.tournament.seeded_random import lot
+from kakomi.contest.tournament.swiss import Costs, best_pairs
+
+
+def berger_rounds(people: int) -> list[list[tuple[int, int]]]:
+    """Everybody, numbered from 0, meets everybody once; in a pair the first begins.
+
+    With an odd number somebody sits out each round. Of two whose numbers (from 1) have an odd sum the lower
+    begins, else the higher; the last of an even number begins against the upper half of the others.
+    """
+    even = people + people % 2
+    rounds: list[list[tuple[int, int]]] = []
+    for number in range(even - 1):
+        pairs = []
+        for one in range(even - 1):
+            other = (number - one) % (even - 1)
+            if one < other:
+                pairs.append((one, other) if (one + other) % 2 else (other, one))
+            elif one == other and even == people:
+                pairs.append((one, even - 1) if one < even // 2 else (even - 1, one))
+        rounds.append(pairs)
+    return rounds
+
 
 FINAL = "final"
 
@@ -116,3 +160,129 @@ def _most_left_first(
         return (most - totals[one] - totals[other], most - games, one * one + other) if games else None
 
     return costs
+
+
+def group_rankings(tournament: Tournament, config: RoundRobin, seed: int) -> list[list[Row]]:
+    """Rows of each group, with places within it."""
+    rounds = tournament.rounds[: group_stage_rounds(tournament)]
+    return [
+        ranking(
+            tournament,
+            names,
+            _group_records(tournament, config, names, rounds),
+            config.tie_breaks,
+            _left_early(tournament, config, names, rounds),
+        )
+        for names in groups(tournament, config, seed)
+    ]
+
+
+def annulled_in_groups(tournament: Tournament, config: RoundRobin, seed: int) -> set[str]:
+    """Those whose games in the groups count for nobody."""
+    rounds = tournament.rounds[: group_stage_rounds(tournament)]
+    found = [_annulled(tournament, config, names, rounds) for names in groups(tournament, config, seed)]
+    return set().union(*found)
+
+
+def _annulled(
+    tournament: Tournament, config: RoundRobin, names: list[str], rounds: list[PlayedRound]
+) -> set[str]:
+    games = dict.fromkeys(names, 0)
+    for played in rounds:
+        for game in played.games:
+            for name in game.met() if game.result else ():
+                if name in games:
+                    games[name] += 1
+    due = config.legs * (len(names) - 1)
+    away = [name for name in names if not tournament.participants[name].is_present]
+    return {name for name in away if 2 * games[name] < due}
+
+
+def _left_early(
+    tournament: Tournament, config: RoundRobin, names: list[str], rounds: list[PlayedRound]
+) -> set[str]:
+    """Those of a group who left before they had met everybody who is there, or whose games don't count."""
+    found = _annulled(tournament, config, names, rounds)
+    present = [name for name in names if tournament.participants[name].is_present]
+    for gone in set(names) - found - set(present):
+        left = games_left(tournament, config)
+        if any(left(gone, name) for name in present):
+            found.add(gone)
+    return found
+
+
+def _group_records(
+    tournament: Tournament, config: RoundRobin, names: list[str], rounds: list[PlayedRound]
+) -> Records:
+    away = [name for name in names if not tournament.participants[name].is_present]
+    annulled = _annulled(tournament, config, names, rounds)
+    counted = [
+        PlayedRound([game for game in played.games if not annulled & set(game.seats)], played.byes)
+        for played in rounds
+    ]
+    records = records_of(names, counted, config)
+    win = Appearance(Fraction(1))
+    for gone in away:
+        if gone in annulled:
+            continue
+        for name in names:
+            if tournament.participants[name].is_present:
+                paired = sum(name in g.seats and gone in g.seats for played in rounds for g in played.games)
+                records[name] += [win] * max(0, config.legs - paired)
+    return records
+
+
+def final_log(log: Log, config: RoundRobin, seed: int) -> list[Entry] | None:
+    """The log of the final stage. None while the groups play, or if there is no final stage."""
+    if config.final is None:
+        return None
+    begins = _first_final_entry(log)
+    before = replay(log[:begins])
+    if begins == len(log) and (
+        not before.rounds or before.open_games or next_group_round(before, config, seed) is not None
+    ):
+        return None
+    names = promoted(before, config, seed)
+    entries: list[Entry] = [Entered(name, float(-rank)) for rank, name in enumerate(names)]
+    return entries + list(_of_final(log[begins:], set(names), len(before.rounds)))
+
+
+def promoted(tournament: Tournament, config: RoundRobin, seed: int) -> list[str]:
+    """The best of each group who are still there: winners first, then seconds, and so on; among equals those
+    with more points."""
+    chosen = []
+    for rows in group_rankings(tournament, config, seed):
+        here = [row for row in rows if row.status == "present"][: config.promoted]
+        chosen += [(rank, -row.points, row.entrant) for rank, row in enumerate(here)]
+    number = {name: who.number for name, who in tournament.participants.items()}
+    return [name for *_, name in sorted(chosen, key=lambda each: (*each[:2], number[each[2]]))]
+
+
+def _first_final_entry(log: Log) -> int:
+    for number, entry in enumerate(log):
+        if isinstance(entry, Round) and any(_is_final(each) for each in entry.pairings):
+            return number
+    return len(log)
+
+
+def _is_final(pairing: Pairing) -> bool:
+    return pairing.stage.split(" ")[0] == FINAL
+
+
+def _of_final(entries: Log, names: set[str], earlier: int) -> Iterator[Entry]:
+    """The entries that concern the final stage, whose rounds are numbered anew."""
+    for entry in entries:
+        match entry:
+            case Withdrew() | Returned() | Erased() if entry.entrant in names:
+                yield entry
+            case Round():
+                yield Round(
+                    tuple(
+                        Pairing(each.seats, each.stage.removeprefix(FINAL).strip()) for each in entry.pairings
+                    ),
+                    entry.byes,
+                )
+            case Reported() | Corrected() if entry.round > earlier:
+                yield msgspec.structs.replace(entry, round=entry.round - earlier)
+            case Closed():
+                yield entry

@@ -1,11 +1,18 @@
-"""Points, exactly: what a game, a bye and all rounds so far are worth."""
+"""Points and tie-breaks, exactly, and the rows of standings that they put in order.
+
+docs/tournaments.md publishes the formulas. A round in which somebody had nothing to play (a bye, an opponent
+who did not come) counts as a game against somebody with just their own points. Rounds for which they were not
+there count nothing. Participants who are equal in everything share a place.
+"""
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Literal
 
-from kakomi.contest.tournament.config import Format
-from kakomi.contest.tournament.state import PlayedRound, Result, Tournament
+from kakomi.contest.tournament.config import Format, TieBreak
+from kakomi.contest.tournament.log import Game, Participant, PlayedRound, Result, Tournament
 
 NOTHING = Fraction(0)
 
@@ -44,3 +51,213 @@ def scores(
         for name, points in round_points(played, config).items():
             found[name] += points
     return found
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """What a round was for somebody."""
+
+    points: Fraction
+    against: tuple[tuple[str, Fraction], ...] = ()
+    """Whom they met, with 1 for each one left behind, a half for an equal, 0 otherwise. Empty if nothing was
+    played: a bye, or a game to which nobody else came."""
+    began: bool = False
+
+    @property
+    def is_win(self) -> bool:
+        """Whether they left everybody behind whom they met."""
+        return bool(self.against) and all(share == 1 for _, share in self.against)
+
+
+Records = dict[str, list[Appearance]]
+
+
+def records_of(names: Iterable[str], rounds: Iterable[PlayedRound], config: Format) -> Records:
+    """The records of everybody in `names`; games that go on count nothing yet."""
+    found: Records = {name: [] for name in names}
+    for played in rounds:
+        for name in played.byes:
+            if name in found:
+                found[name].append(Appearance(Fraction(config.bye)))
+        for game in played.games:
+            for name, appearance in _appearances(game):
+                if name in found:
+                    found[name].append(appearance)
+    return found
+
+
+def _appearances(game: Game) -> Iterable[tuple[str, Appearance]]:
+    if game.result is None:
+        return
+    points, met = shares(game.result), set(game.met())
+    place = dict(zip(game.seats, game.result.places, strict=True))
+    for seat, name in enumerate(game.seats):
+        others = [other for other in game.seats if other in met and other != name] if name in met else []
+        against = tuple((other, _share(place[name], place[other])) for other in others)
+        yield name, Appearance(points[seat], against, seat == 0)
+
+
+def _share(own: int, other: int) -> Fraction:
+    return Fraction((other > own) * 2 + (other == own), 2)
+
+
+def points_of(records: Records) -> dict[str, Fraction]:
+    """Everybody's points."""
+    return {name: sum((each.points for each in record), NOTHING) for name, record in records.items()}
+
+
+Points = Mapping[str, Fraction]
+
+
+def opposition(name: str, record: Sequence[Appearance], points: Points) -> list[Fraction]:
+    """For each round, the mean of the opponents' points."""
+    return [
+        sum((points[other] for other, _ in each.against), NOTHING) / len(each.against)
+        if each.against
+        else points[name]
+        for each in record
+    ]
+
+
+def buchholz(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
+    """The sum of the opponents' points; at tables of several, of their mean."""
+    return sum(opposition(name, record, points), NOTHING)
+
+
+def buchholz_cut_1(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
+    """The same without the round in which it was lowest."""
+    rounds = opposition(name, record, points)
+    return sum(rounds, NOTHING) - min(rounds, default=NOTHING)
+
+
+def sonneborn_berger(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
+    """The points of those who were beaten, and half of those of equals; at tables of several, the mean."""
+    total = NOTHING
+    for each in record:
+        if each.against:
+            total += sum((share * points[other] for other, share in each.against), NOTHING) / len(
+                each.against
+            )
+        else:
+            total += each.points * points[name]
+    return total
+
+
+def wins(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
+    """The number of games in which all who came were left behind."""
+    return Fraction(sum(each.is_win for each in record))
+
+
+def progressive(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
+    """The sum of the points that somebody had after each round."""
+    return sum((each.points * (len(record) - number) for number, each in enumerate(record)), NOTHING)
+
+
+def less_begun(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
+    """The number of played games that somebody else began."""
+    return Fraction(sum(bool(each.against) and not each.began for each in record))
+
+
+_BY_RECORD: dict[TieBreak, Callable[[str, Sequence[Appearance], Points], Fraction]] = {
+    "wins": wins,
+    "buchholz": buchholz,
+    "buchholz cut 1": buchholz_cut_1,
+    "sonneborn-berger": sonneborn_berger,
+    "progressive": progressive,
+    "less begun": less_begun,
+}
+
+
+def direct_encounter(tied: Sequence[str], records: Records) -> dict[str, Fraction]:
+    """The points that those who are tied won from each other, if all of them met; else nobody has any."""
+    others = set(tied)
+    against = {
+        name: [pair for each in records[name] for pair in each.against if pair[0] in others] for name in tied
+    }
+    if any({other for other, _ in against[name]} != others - {name} for name in tied):
+        return dict.fromkeys(tied, NOTHING)
+    return {name: sum((share for _, share in against[name]), NOTHING) for name in tied}
+
+
+def broken_ties(
+    names: Sequence[str], records: Records, tie_breaks: Sequence[TieBreak]
+) -> list[tuple[list[str], tuple[Fraction, ...]]]:
+    """Groups of those who can't be told apart, the best first, with their tie-breaks."""
+    points = points_of(records)
+    groups: list[tuple[list[str], tuple[Fraction, ...]]] = [(list(names), ())]
+    for tie_break in (None, *tie_breaks):
+        split: list[tuple[list[str], tuple[Fraction, ...]]] = []
+        for tied, so_far in groups:
+            if tie_break is None:
+                values = {name: points[name] for name in tied}
+            elif tie_break == "direct encounter":
+                values = direct_encounter(tied, records)
+            else:
+                values = {name: _BY_RECORD[tie_break](name, records[name], points) for name in tied}
+            split += [
+                ([name for name in tied if values[name] == value], (*so_far, value))
+                for value in sorted(set(values.values()), reverse=True)
+            ]
+        groups = split
+    return groups
+
+
+Status = Literal["present", "withdrawn", "erased"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Somebody in the standings."""
+
+    place: int | None
+    """From 1; equals share one, and the next is as much lower. None for those who left before the end: they
+    come last."""
+    entrant: str
+    points: Fraction
+    """Points of games; in a knock-out how far somebody came, on a ladder how many stand below."""
+    tie_breaks: tuple[Fraction, ...] = ()
+    """In the order of the format's `tie_breaks`."""
+    games: int = 0
+    """Games that were played to a result."""
+    status: Status = "present"
+    stage: str = ""
+    """The group, or `final`."""
+
+
+def status_of(who: Participant) -> Status:
+    """Whether somebody is still there."""
+    if who.is_erased:
+        return "erased"
+    return "present" if who.is_present else "withdrawn"
+
+
+def ranking(
+    tournament: Tournament,
+    names: Sequence[str],
+    records: Records,
+    tie_breaks: Sequence[TieBreak],
+    left_early: Collection[str],
+) -> list[Row]:
+    """Rows by points and tie-breaks; equals stand in the order of entry, and those who left early last."""
+    rows: list[Row] = []
+    for has_left in (False, True):
+        ranked = [name for name in names if (name in left_early) == has_left]
+        for tied, values in broken_ties(ranked, records, tie_breaks):
+            place = None if has_left else len(rows) + 1
+            rows += [
+                Row(
+                    place,
+                    name,
+                    values[0],
+                    values[1:],
+                    sum(bool(each.against) for each in records[name]),
+                    status_of(tournament.participants[name]),
+                )
+                for name in tied
+            ]
+    return rows
+
+
+def in_stage(rows: Sequence[Row], stage: str) -> list[Row]:
+    """Rows of a stage."""
+    return [replace(row, stage=stage) for row in rows]

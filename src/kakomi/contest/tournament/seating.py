@@ -1,13 +1,16 @@
-"""Who has which seat at a table: everybody each seat about as often, whatever the number of seats.
+"""Seats at a table, shared out by the past: everybody has each seat about as often, at tables of any size.
 
-Between two this says who begins. As with colours in chess, a third time in succession and a difference of
-three are kept away from first, then seats that somebody had often, then the seat that they had last.
+Between two this says who begins. As with colours in chess, pairing first avoids a third time in succession
+and a difference of three, then seats that somebody had often, then the seat that they had last. `History` is
+the past that pairing looks at: who met whom, who had which seat, who had byes.
 """
 
-from collections.abc import Mapping, Sequence
-from itertools import permutations
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations, permutations
 
-from kakomi.contest.tournament.lots import lot
+from kakomi.contest.tournament.log import Game, Tournament
+from kakomi.contest.tournament.seeded_random import lot
 
 SeatCost = tuple[int, int, int]
 
@@ -52,3 +55,40 @@ def seat_order(table: Sequence[str], past: Mapping[str, Sequence[int]], seed: in
         return sum(c[0] for c in each), sum(c[1] for c in each), sum(c[2] for c in each)
 
     return min(permutations(names), key=cost)  # the first of equals, in the order by lot
+
+
+class History:
+    """The past of a tournament's participants. A game counts from its pairing on, unless it wasn't played."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.meetings: Counter[frozenset[str]] = Counter()
+        """How often two met."""
+        self.seats: dict[str, list[int]] = {name: [] for name in tournament.participants}
+        """The seats of everybody's games, in order."""
+        self.sizes: dict[str, Counter[int]] = {name: Counter() for name in tournament.participants}
+        """How often everybody played at tables of each size."""
+        self.byes: Counter[str] = Counter()
+        """How often somebody sat out, or won without playing."""
+        for played in tournament.rounds:
+            self.byes.update(played.byes)
+            for game in played.games:
+                self._add(game)
+
+    def _add(self, game: Game) -> None:
+        seats, met = game.seats, game.met()
+        if not met:
+            self.byes.update(game.came())
+            return
+        for pair in combinations(met, 2):
+            self.meetings[frozenset(pair)] += 1
+        for name in met:
+            self.seats[name].append(seats.index(name))
+            self.sizes[name][len(seats)] += 1
+
+    def met(self, one: str, other: str) -> int:
+        """How often two met."""
+        return self.meetings[frozenset((one, other))]
+
+    def repeats(self, tables: Iterable[Sequence[str]]) -> int:
+        """How many meetings at these tables would not be the first ones."""
+        return sum(self.met(*pair) > 0 for table in tables for pair in combinations(table, 2))

@@ -4,15 +4,17 @@ from fractions import Fraction
 
 from kakomi.contest.places import ranks
 from kakomi.contest.tournament.config import AnyFormat, Elimination, Ladder, RoundRobin, Swiss, Tables
-from kakomi.contest.tournament.elimination import progress
-from kakomi.contest.tournament.entries import Log
-from kakomi.contest.tournament.final_stage import final_log
-from kakomi.contest.tournament.group_scores import annulled_in_groups, group_rankings
+from kakomi.contest.tournament.knockout import progress
 from kakomi.contest.tournament.ladder import rungs
-from kakomi.contest.tournament.ranking import Row, in_stage, ranking, status_of
-from kakomi.contest.tournament.records import records_of
-from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
-from kakomi.contest.tournament.state import Tournament, replay
+from kakomi.contest.tournament.log import Log, Tournament, replay
+from kakomi.contest.tournament.round_robin import (
+    FINAL,
+    annulled_in_groups,
+    final_log,
+    group_rankings,
+    group_stage_rounds,
+)
+from kakomi.contest.tournament.scoring import Row, in_stage, ranking, records_of, status_of
 
 
 def standings(log: Log, config: AnyFormat, seed: int) -> list[Row]:

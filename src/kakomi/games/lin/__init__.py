@@ -6,9 +6,8 @@ from kakomi.boards import Geometry, letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.level_config import Adviser, higher_levels, level_configs
+from kakomi.core.level_config import Adviser, SearchConfig, higher_levels, level_configs
 from kakomi.core.option import Options
-from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 
 SHORTER_LINES = {5: 4, 7: 5}  # RULES L1

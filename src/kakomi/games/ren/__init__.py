@@ -4,8 +4,7 @@ from kakomi.boards import letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.level_config import Adviser, higher_levels, level_configs
-from kakomi.core.search_config import SearchConfig
+from kakomi.core.level_config import Adviser, SearchConfig, higher_levels, level_configs
 from kakomi.draw import Style
 from kakomi.games.ren.policy import SCALE
 from kakomi.games.ren.rules import MAX_SIZE

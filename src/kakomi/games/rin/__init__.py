@@ -3,8 +3,7 @@
 from kakomi.boards import matrix_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import level_configs
-from kakomi.core.search_config import SearchConfig
+from kakomi.core.level_config import SearchConfig, level_configs
 from kakomi.draw import Style
 
 MARKERS = ("3,6", "3,9", "6,12", "9,12", "12,9", "12,6", "9,3", "6,3")  # RULES R7

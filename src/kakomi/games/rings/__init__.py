@@ -3,9 +3,8 @@
 from kakomi.boards import Geometry, honeycomb_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import level_configs
+from kakomi.core.level_config import SearchConfig, level_configs
 from kakomi.core.option import Options
-from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 
 

@@ -3,9 +3,8 @@
 from kakomi.boards import Geometry, hexagon_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import Adviser, higher_levels, level_configs
+from kakomi.core.level_config import Adviser, SearchConfig, higher_levels, level_configs
 from kakomi.core.option import Options
-from kakomi.core.search_config import SearchConfig
 from kakomi.draw import Style
 from kakomi.games.rive.groups import MAX_SIZE
 

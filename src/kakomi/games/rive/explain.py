@@ -4,7 +4,7 @@ from kakomi.core import Position
 from kakomi.core.guidance import Guidance
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.wording import stones_in_words as account
+from kakomi.core.position import stones_in_words as account
 from kakomi.draw import Mark, Overlay
 
 __all__ = ["account", "expects", "guide", "overlays", "why_illegal"]

@@ -1,4 +1,8 @@
-"""Our engine's response to each GTP command."""
+"""Our engine's response to each GTP command.
+
+A player's time is as GTP has it: a main time, then so many stones in every period (Canadian byo-yomi).
+Analyses are written as graphical boards for Go know them: Leela Zero's `lz-analyze`, KataGo's `kata-analyze`.
+"""
 
 import dataclasses
 import math
@@ -6,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kakomi import __version__, catalog, records
@@ -13,10 +18,103 @@ from kakomi.bots import Bot, strongest_search
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.system import replace_file
 from kakomi.draw.text import draw_text
-from kakomi.protocol.gtp.analysis import ANALYSES, in_a_line, read_wanted
-from kakomi.protocol.gtp.clock import Clock
 from kakomi.protocol.gtp.syntax import COLOURS, PASS, GtpError, Vertices, player
-from kakomi.search import Report, Search
+from kakomi.search import Line, Report, Search
+from kakomi.search.report import DIGITS
+
+TURNS_AHEAD = 20
+"""The main time left is divided into this many parts for every stone."""
+SAFE_PART = 0.9
+"""The usable part of a stone's share; communication takes time too."""
+LEAST_SECONDS = 0.01
+
+
+@dataclass(frozen=True)
+class Clock:
+    """Time left, in seconds. Without `stones` it is main time, else the time of a period that they are to
+    be played in; then a new period begins."""
+
+    seconds: float
+    stones: int
+    period: float
+    period_stones: int
+
+    @classmethod
+    def set_to(cls, main: float, period: float, stones: int) -> "Clock | None":
+        """A clock at the beginning; None without a limit (a period without stones in it, GTP 2, 4.2)."""
+        if period > 0 and stones == 0:
+            return None
+        clock = cls(main, 0, period, stones)
+        return clock if main > 0 else clock._in_period()
+
+    @property
+    def share(self) -> float:
+        """The seconds for the next stone."""
+        if self.stones:
+            return max(LEAST_SECONDS, SAFE_PART * self.seconds / self.stones)
+        extra = self.period / self.period_stones if self.period_stones else 0.0
+        return max(LEAST_SECONDS, SAFE_PART * (self.seconds / TURNS_AHEAD + extra))
+
+    def corrected(self, seconds: float, stones: int) -> "Clock":
+        """The clock as the controller reads it."""
+        return replace(self, seconds=seconds, stones=stones)
+
+    def after(self, seconds: float) -> "Clock":
+        """The clock after a stone that took so long."""
+        if self.stones > 1:
+            return replace(self, seconds=max(0.0, self.seconds - seconds), stones=self.stones - 1)
+        if self.stones == 1 or seconds >= self.seconds:
+            return self._in_period()
+        return replace(self, seconds=self.seconds - seconds)
+
+    def _in_period(self) -> "Clock":
+        return replace(self, seconds=self.period, stones=self.period_stones)
+
+
+ANALYSES = ("lz-analyze", "kata-analyze")
+MOST_LINES = 20
+_MOST_CENTISECONDS = 6000
+_DEFAULT_CENTISECONDS = 100
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """The arguments of an analysis: `[COLOUR] [CENTISECONDS] [KEY VALUE] ...`."""
+
+    player: int | None
+    seconds: float
+    """Between reports."""
+
+
+def read_wanted(arguments: Sequence[str]) -> Wanted:
+    """The meaning of an analysis's arguments; keys other than `interval` are ignored. Raises GtpError."""
+    words = list(arguments)
+    who = player(words.pop(0)) if words and words[0].lower() in ("b", "w", "black", "white") else None
+    centiseconds = str(_DEFAULT_CENTISECONDS)
+    if words and words[0].isdigit():
+        centiseconds = words.pop(0)
+    for key, value in zip(words[::2], words[1::2], strict=False):
+        centiseconds = value if key == "interval" else centiseconds
+    if not (centiseconds.isascii() and centiseconds.isdigit() and len(centiseconds) <= 9):
+        raise GtpError("syntax error: the interval is a whole number of centiseconds")
+    return Wanted(who, min(int(centiseconds), _MOST_CENTISECONDS) / 100)
+
+
+def in_a_line(command: str, position: Position, report: Report, vertices: Vertices) -> str:
+    """A report in the form of either program; win rates are of the player to act."""
+
+    def told(order: int, line: Line) -> str:
+        rate = round(line.chances[report.to_move], DIGITS)
+        winrate = f"{10_000 * rate:.0f}" if command == "lz-analyze" else f"{rate:.4f}"
+        best = report.principal if order == 0 and report.principal else (line.action,)
+        variation = " ".join(vertices.vertex(action) for action in best)
+        return (
+            f"info move {vertices.vertex(line.action)} visits {line.visits} winrate {winrate} "
+            f"order {order} pv {variation}"
+        )
+
+    return " ".join(told(order, line) for order, line in enumerate(report.lines[:MOST_LINES]))
+
 
 _HANDICAP = ("fixed_handicap", "place_free_handicap", "set_free_handicap")
 """Not among the known commands: the rules of none of our games have one."""

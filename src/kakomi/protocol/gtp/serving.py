@@ -5,8 +5,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
 from kakomi.protocol.exceptions import fault
-from kakomi.protocol.gtp.analysis import ANALYSES
-from kakomi.protocol.gtp.engine import GtpEngine
+from kakomi.protocol.gtp.engine import ANALYSES, GtpEngine
 from kakomi.protocol.gtp.syntax import Command, GtpError, failure, read_command, success
 
 Write = Callable[[bytes], None]

@@ -9,15 +9,22 @@ from msgspec.structs import replace
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
-from kakomi.records.exceptions import Reading, RecordError, located, reason_of
 from kakomi.records.json_form import read_json
-from kakomi.records.record import Record, Seat
+from kakomi.records.record import (
+    Reading,
+    Record,
+    RecordError,
+    Seat,
+    Turn,
+    located,
+    reason_of,
+    tidy,
+    tidy_line,
+)
 from kakomi.records.replay import FindGame, game_of
 from kakomi.records.sgf.syntax import Node, Properties, decoded, number_of, parse, unescaped
 from kakomi.records.sgf.values import CLOCKS, PLAYERS, SECONDS, meanings, require_sgf_game, result_read
 from kakomi.records.sgf.writing import OURS
-from kakomi.records.text import tidy, tidy_line
-from kakomi.records.turn import Turn
 
 _NOBODY = -1
 

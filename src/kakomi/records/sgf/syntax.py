@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.records.exceptions import Reading, RecordError, located
+from kakomi.records.record import Reading, RecordError, located
 
 Properties = dict[str, list[str]]
 """Identifier -> values, as they stand between the brackets (`unescaped`)."""

@@ -6,8 +6,7 @@ from string import ascii_letters
 from kakomi.core import Action, Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.records.check import Ending
-from kakomi.records.exceptions import Reading, RecordError
-from kakomi.records.record import Reason, Resignation, Result
+from kakomi.records.record import Reading, Reason, RecordError, Resignation, Result
 from kakomi.records.sgf.syntax import NUMBER
 
 OLD_PASS = "tt"

@@ -6,9 +6,8 @@ from kakomi import __version__
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records.check import checked
-from kakomi.records.exceptions import RecordError
 from kakomi.records.json_form import in_a_line
-from kakomi.records.record import Record
+from kakomi.records.record import Record, RecordError
 from kakomi.records.sgf.syntax import Node, Properties, escaped, printed
 from kakomi.records.sgf.values import CLOCKS, PLAYERS, SECONDS, require_sgf_game, result_written, spellings
 

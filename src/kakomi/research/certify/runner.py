@@ -27,10 +27,19 @@ from kakomi.research.certify.invariance import (
     spellings,
     symmetries,
 )
-from kakomi.research.certify.presentation import drawings, offers, words
 from kakomi.research.certify.random_games import Inspection, random_game
 from kakomi.research.certify.report import Checked, Report
-from kakomi.research.certify.rule_checks import endings, kinds, listing, requirements, running, turns
+from kakomi.research.certify.rule_checks import (
+    drawings,
+    endings,
+    kinds,
+    listing,
+    offers,
+    requirements,
+    running,
+    turns,
+    words,
+)
 
 Check = Callable[[Inspection], None]
 """Goes over the positions of random games up to the first fault. Its name and the first line of its docstring

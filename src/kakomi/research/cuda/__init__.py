@@ -9,8 +9,6 @@ Needs numba-cuda (the extra `cuda`): without it importing this raises ImportErro
 use `CudaEnv` and `playouts` raise RuntimeError; `ptx` compiles all the same.
 """
 
-from kakomi.research.cuda.compiling import ptx
-from kakomi.research.cuda.env import CudaEnv
-from kakomi.research.cuda.playouts import Played, playouts
+from kakomi.research.cuda.env import CudaEnv, Played, playouts, ptx
 
 __all__ = ["CudaEnv", "Played", "playouts", "ptx"]

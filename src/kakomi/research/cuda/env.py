@@ -1,18 +1,118 @@
-"""Many games stepped at once on a GPU."""
+"""Many games stepped at once on a GPU, random games played to the end there, and a game's rules as the GPU's
+instructions.
+"""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from kakomi.core import Game, IllegalAction, Position
-from kakomi.kernel.cuda import as_array, need_gpu, on_device
+from kakomi.kernel.cuda import CAPABILITY, as_array, need_gpu, on_device
 from kakomi.research.buffers import Buffers, random_states
 from kakomi.research.cuda import threads
-from kakomi.research.cuda.memory import EnvMemory
 from kakomi.research.modes import Autoreset
 from kakomi.research.observation import observation_spec
 from kakomi.research.steps import ILLEGAL
 from kakomi.research.vector import game_of
+
+Arguments = tuple[Any, ...]
+Put = Callable[[np.ndarray], Any]
+"""Puts an array where the threads find it."""
+
+
+class EnvMemory:
+    """The arrays of an environment of n games, for its threads."""
+
+    def __init__(self, game: Game, n: int, autoreset: Autoreset, put: Put = on_device) -> None:
+        rules, spec = game.description.rules, observation_spec(game)
+        planes, spots = len(spec.planes), spec.height * spec.width
+        endings = n if autoreset is Autoreset.SAME_STEP else 0
+        kinds = Buffers.kinds(game, spec, n)
+        self.buffers = Buffers(**{name: put(np.zeros(*kind)) for name, kind in kinds.items()})
+        self.final_observations = put(np.zeros((endings, *spec.shape), np.float32))
+        self.states = put(np.zeros(n, rules.STATE))
+        self.sampled = put(np.zeros(n, np.int64))
+        self.status = put(np.zeros(n, np.int8))
+        """int8 (n): whether the action of each game is illegal."""
+        self._rules = put(game.board), self.states, put(np.zeros(n, rules.SCRATCH))
+        self._spots = put(spec.spots)
+        self._autoreset = int(autoreset)
+        self._played = put(np.zeros(n, np.int8))  # every game's status, as illegal actions are refused
+        self._scores = put(np.zeros((n, game.players)))
+        self._observations = self.buffers.observations.reshape(n, planes, spots)
+        self._endings = self.final_observations.reshape(endings, planes, spots)
+
+    def of_begin(self, chosen: Any) -> Arguments:
+        return *self._rules, self._spots, chosen, *self._rows(), self._played
+
+    def of_look_for_illegal(self, actions: Any) -> Arguments:
+        return *self._rules, actions, self.status
+
+    def of_step(self, actions: Any) -> Arguments:
+        endings = self._autoreset, self._scores, self._endings
+        return *self._rules, self._spots, actions, self._played, *self._rows(), *endings
+
+    def of_sample(self, rngs: Any) -> Arguments:
+        return *self._rules, self._played, rngs, self.sampled
+
+    def _rows(self) -> Arguments:
+        told = self.buffers
+        return self._observations, told.masks, told.rewards, told.done, told.to_move
+
+
+def of_play_out(game: Game, n: int, rngs: Any, put: Put = on_device) -> Arguments:
+    """The arrays of n playouts, for their threads; the last two are the final scores and the plies."""
+    rules = game.description.rules
+    space = np.zeros(n, rules.STATE), np.zeros(n, rules.SCRATCH)
+    results = np.zeros((n, game.players)), np.zeros(n, np.int64)
+    return put(game.board), *map(put, space), rngs, *map(put, results)
+
+
+def ptx(game: Game, capability: tuple[int, int] = CAPABILITY) -> dict[str, str]:
+    """The PTX of everything that a GPU does for a game, by the names of the functions in `threads`.
+
+    Needs no GPU, so authors of games can see whether their rules would compile. `capability` is the compute
+    capability to write for. Raises TypeError, with the name of the game's rules, if they don't compile.
+    """
+    memory = EnvMemory(game, 1, Autoreset.SAME_STEP, np.asarray)
+    rngs, chosen, actions = random_states(0, 1), np.ones(1, np.bool_), np.zeros(1, np.int64)
+    calls = {
+        threads.begin: memory.of_begin(chosen),
+        threads.look_for_illegal: memory.of_look_for_illegal(actions),
+        threads.step: memory.of_step(actions),
+        threads.sample: memory.of_sample(rngs),
+        threads.play_out: of_play_out(game, 1, rngs, np.asarray),
+    }
+    return {
+        function.name: function.ptx(*arguments, capability=capability)
+        for function, arguments in calls.items()
+    }
+
+
+@dataclass(frozen=True)
+class Played:
+    """The results of n random games, in the GPU's memory."""
+
+    scores: Any
+    """float64 (n, players): the final scores."""
+    plies: Any
+    """int64 (n): the number of actions in each."""
+
+
+def playouts(game: Game, n: int, seed: int = 0) -> Played:
+    """Play n random games, each in a thread of its own.
+
+    Equal seeds give equal games; `VectorEnv(game, n, seed=seed)` samples the same actions. Raises
+    ValueError if n is below 1, RuntimeError if there is no GPU.
+    """
+    if n < 1:
+        raise ValueError(f"n is {n}; at least one game has to be played")
+    need_gpu()
+    *space, scores, plies = of_play_out(game, n, on_device(random_states(seed, n)))
+    threads.play_out(n, *space, scores, plies)
+    return Played(scores, plies)
 
 
 class CudaEnv:

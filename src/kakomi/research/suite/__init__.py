@@ -9,10 +9,9 @@
 """
 
 from kakomi.research.suite.agent import AgentError, AgentMaker, budgeted
-from kakomi.research.suite.checking import faults
 from kakomi.research.suite.result import Answers, Cell, Interval, Result, ResultError, read_result
 from kakomi.research.suite.running import Order, run
-from kakomi.research.suite.table import table
+from kakomi.research.suite.table import faults, table
 from kakomi.research.suite.track import Budget, Sample, Task, Track, find_track, tracks
 
 __all__ = [

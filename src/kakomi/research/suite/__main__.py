@@ -12,12 +12,11 @@ import msgspec
 from kakomi.core.system import replacing
 from kakomi.farm import FarmError
 from kakomi.research.suite.cards import card
-from kakomi.research.suite.checking import faults
+from kakomi.research.suite.exact import valued_board
 from kakomi.research.suite.result import Result, read_result
 from kakomi.research.suite.running import Order, run
-from kakomi.research.suite.table import percent, table
+from kakomi.research.suite.table import faults, percent, table
 from kakomi.research.suite.track import SHIPPED, Track, find_track, tracks
-from kakomi.research.suite.valuing import valued_board
 
 PATIENCE_SECONDS = 2.0
 """Seconds before progress is shown, and between two tellings of it."""

@@ -8,9 +8,9 @@ from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.kernel import random_state
 from kakomi.research.observation import observation_spec
-from kakomi.research.suite.hashes import rules_hash
+from kakomi.research.suite.agent import rules_hash
 from kakomi.research.suite.track import environment_id
-from kakomi.study.tournament.opening import random_walk
+from kakomi.study.tournament.games import random_walk
 
 GAMES = 50
 """Random games by which lengths are told."""

@@ -15,9 +15,18 @@ from kakomi.core.line_file import FileInUseError, LineFile
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import open_farm
 from kakomi.protocol import EngineError
-from kakomi.research.suite.agent import AgentError, AgentMaker, budgeted, spec_of_task
+from kakomi.research.suite.agent import (
+    AgentError,
+    AgentMaker,
+    budgeted,
+    code_hash,
+    file_hash,
+    opponents_hash,
+    rules_hash,
+    spec_of_task,
+    weights_hashes,
+)
 from kakomi.research.suite.exact import Question, exact_score, judged, positions_of, questions
-from kakomi.research.suite.hashes import code_hash, file_hash, opponents_hash, rules_hash, weights_hashes
 from kakomi.research.suite.meetings import Meeting, cells, plan, scores_by_seed, track_score
 from kakomi.research.suite.result import Result, versions
 from kakomi.research.suite.track import SHIPPED, Task, Track, check_seeds

@@ -25,7 +25,7 @@ from kakomi.server.engines.pool import shared_pool
 from kakomi.server.job_questions import Work
 from kakomi.server.pacing import TRAFFIC
 from kakomi.study.analysis import PositionLimits, analyse
-from kakomi.study.analysis.searches import Question, seed_of
+from kakomi.study.analysis.analysis import Question, seed_of
 
 LOOK_SECONDS = 0.5
 KEEP_SECONDS = 1.0

@@ -19,7 +19,7 @@ from kakomi.server.analysis.selectors import read_record
 from kakomi.server.analysis.stored_answers import EFFORT, StoredAnswers
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
-from kakomi.study.analysis.wording import limits_in_words
+from kakomi.study.analysis.summary import limits_in_words
 
 CHART = "chances"
 """What all ids of the plot begin with."""

@@ -8,8 +8,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Game, Position
-from kakomi.core.requirements import unmet_requirements
-from kakomi.core.solved import SolvedBoard
+from kakomi.core.known_results import SolvedBoard
+from kakomi.core.validation import unmet_requirements
 from kakomi.server.language import translate
 from kakomi.solve import Proof
 

@@ -11,8 +11,8 @@ from kakomi.core import Game, Position
 from kakomi.core.returns import return_of
 from kakomi.search import Line, Report
 from kakomi.study.analysis import PositionLimits
-from kakomi.study.analysis.dispersion import measured_dispersion
-from kakomi.study.analysis.searches import SIMULATIONS, Question
+from kakomi.study.analysis.analysis import SIMULATIONS, Question
+from kakomi.study.analysis.move import measured_dispersion
 
 EFFORT = PositionLimits(simulations=SIMULATIONS)
 """Of every search that is kept, so that whoever asks the same finds it."""

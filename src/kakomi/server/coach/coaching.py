@@ -24,9 +24,8 @@ from kakomi.server.analysis.stored_answers import (
 from kakomi.server.coach.situation import Situation
 from kakomi.solve import Proof
 from kakomi.study.analysis import Move, analyse
-from kakomi.study.analysis.dispersion import standard_error
-from kakomi.study.analysis.searches import Question, seed_of
-from kakomi.study.analysis.threat import Threat, null_move
+from kakomi.study.analysis.analysis import Question, seed_of
+from kakomi.study.analysis.move import Threat, null_move, standard_error
 
 
 class AdviceInterruptedError(Exception):

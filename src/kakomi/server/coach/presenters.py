@@ -16,8 +16,7 @@ from kakomi.server.boardview.effects import effect_words
 from kakomi.server.coach.coaching import Advice
 from kakomi.server.language import translate
 from kakomi.solve import Proof
-from kakomi.study.analysis.move import CERTAIN
-from kakomi.study.analysis.threat import Threat
+from kakomi.study.analysis.move import CERTAIN, Threat
 
 
 @dataclass(frozen=True)

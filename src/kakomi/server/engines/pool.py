@@ -12,10 +12,10 @@ from typing import Any, Self, TypeVar
 from kakomi import catalog
 from kakomi.bots import BotSpec, strongest_specs
 from kakomi.core import Game
-from kakomi.core.requirements import unmet_requirements
 from kakomi.core.system import cores
+from kakomi.core.validation import unmet_requirements
 from kakomi.kernel import Mode, mode
-from kakomi.protocol.loop_thread import LoopThread
+from kakomi.protocol.engine_client import LoopThread
 from kakomi.search import Report
 from kakomi.server.engines import decisions
 from kakomi.server.engines.exceptions import EnginePoolError

@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext, ngettext
 
 from kakomi.core import Game
-from kakomi.core.facts import LevelOpenings, TurnFigure
+from kakomi.core.known_results import LevelOpenings, TurnFigure
 from kakomi.server.facts.rows import FactRow, interval, number, written
 from kakomi.server.labels import setup_label
 from kakomi.server.language import translator
 from kakomi.study.first_turns import OpeningMap, TurnClasses, opening_map, shaded
-from kakomi.study.report.page.boards import draw_board
+from kakomi.study.report.page.charts import draw_board
 
 MOST = 8
 """First turns that are listed."""

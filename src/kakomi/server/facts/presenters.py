@@ -10,9 +10,7 @@ from django.utils.translation import gettext, gettext_noop, ngettext
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.core.facts import Figure, LevelFigure
-from kakomi.core.fair_komi import FairKomi, nearest_komi
-from kakomi.core.solved import SolvedBoard
+from kakomi.core.known_results import FairKomi, Figure, LevelFigure, SolvedBoard, nearest_komi
 from kakomi.server.facts.chart import LevelChart
 from kakomi.server.facts.openings import OpeningPresenter
 from kakomi.server.facts.rows import FactRow, Unit, ends, interval, number, written

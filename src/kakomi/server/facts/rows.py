@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from kakomi.core.facts import Figure
+from kakomi.core.known_results import Figure
 
 Unit = Literal["plain", "percent", "power"]
 """How a figure is written: as it is, as a share, as a power of ten."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from django.db.models import Count
 
 from kakomi.core import Game
-from kakomi.core.facts import Figure
+from kakomi.core.known_results import Figure
 from kakomi.server.search.models import Opening
 from kakomi.server.search.openings import opening_key
 from kakomi.study.tournament.statistics import estimated

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from kakomi.protocol.mail.printing import board_block, board_subject, reply_line, sentence_block
 from kakomi.protocol.mail.reading import OWN_MARK
-from kakomi.protocol.mail.reading.quotes import MARK
+from kakomi.protocol.mail.reading.new_text import MARK
 from kakomi.server import clock
 from kakomi.server.configuration import configuration
 from kakomi.server.database import writing

@@ -7,8 +7,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from kakomi.core import Position
-from kakomi.core.fair_komi import nearest_komi
 from kakomi.core.guidance import Guidance
+from kakomi.core.known_results import nearest_komi
 from kakomi.server import clock
 from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.presenters import BoardPresenter

@@ -18,8 +18,8 @@ from kakomi.server.tables import deadlines, models, selectors
 from kakomi.server.tables.commands import Value
 from kakomi.server.uptime.heartbeat import OUTAGES
 from kakomi.session import Entry, Table
-from kakomi.session.site_entries import outage_of, outage_value, rest_value
-from kakomi.session.spans import Span
+from kakomi.session.events import outage_of, outage_value, rest_value
+from kakomi.session.time_control import Span
 
 _UNTOLD = PreparedQuery(
     lambda table: (

@@ -7,7 +7,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 from kakomi.core import Description
-from kakomi.core.fair_komi import nearest_komi
+from kakomi.core.known_results import nearest_komi
 from kakomi.core.level_config import Adviser
 from kakomi.core.wording import names_in_words, winners_in_words
 from kakomi.server.labels import allowed_label

@@ -7,10 +7,10 @@ from django.utils.translation import gettext
 
 from kakomi.contest.tournament import Elimination, RoundRobin, Row, group_rankings
 from kakomi.contest.tournament import Tournament as Replayed
-from kakomi.contest.tournament.bracket import UNKNOWN, Bracket, Place, Tie, walk
+from kakomi.contest.tournament.knockout import UNKNOWN, Bracket, Place, Tie, walk
+from kakomi.contest.tournament.log import Game as Played
+from kakomi.contest.tournament.log import PlayedRound
 from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
-from kakomi.contest.tournament.state import Game as Played
-from kakomi.contest.tournament.state import PlayedRound
 from kakomi.server.tournaments.lines import BracketColumn, BracketPart, Cell, Line, Side, called
 from kakomi.server.tournaments.models import Entrant
 from kakomi.server.tournaments.wording import knock_out_label, stage_label

@@ -21,7 +21,7 @@ from kakomi.contest.tournament import (
     standings,
 )
 from kakomi.contest.tournament import Tournament as Replayed
-from kakomi.contest.tournament.state import Game
+from kakomi.contest.tournament.log import Game
 from kakomi.server.tournaments.lines import Line, called
 from kakomi.server.tournaments.presenters import Page
 

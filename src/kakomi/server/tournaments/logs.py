@@ -6,8 +6,8 @@ import msgspec
 
 from kakomi.contest.tournament import AnyFormat, Elimination, Entered, Entry, RoundRobin, replay
 from kakomi.contest.tournament import Tournament as Replayed
-from kakomi.contest.tournament.bracket import walk
-from kakomi.contest.tournament.final_stage import final_log
+from kakomi.contest.tournament.knockout import walk
+from kakomi.contest.tournament.round_robin import final_log
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tournaments.models import LogEntry, Tournament

@@ -24,9 +24,8 @@ from kakomi.contest.tournament import (
     why_not_challenge,
 )
 from kakomi.contest.tournament import Tournament as Replayed
-from kakomi.contest.tournament.final_stage import final_log
-from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
-from kakomi.contest.tournament.state import Game as Played
+from kakomi.contest.tournament.log import Game as Played
+from kakomi.contest.tournament.round_robin import FINAL, final_log, group_stage_rounds
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.labels import setup_label

@@ -18,7 +18,7 @@ from kakomi.server import clock
 from kakomi.server.database import FailureLog, outside_requests, writing
 from kakomi.server.pacing import TRAFFIC
 from kakomi.server.uptime.models import Heartbeat, Outage
-from kakomi.session.spans import Span
+from kakomi.session.time_control import Span
 
 BEAT_SECONDS = 2.0
 """Between two heartbeats of a process."""

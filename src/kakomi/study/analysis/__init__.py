@@ -10,12 +10,10 @@
 ['b2', 'a1']
 """
 
-from kakomi.study.analysis.analysis import Analysis, analyse
-from kakomi.study.analysis.annotating import annotated
+from kakomi.study.analysis.analysis import Analysis, PositionLimits, analyse
 from kakomi.study.analysis.drawing import draw_chances, draw_plot, page_stylesheet
 from kakomi.study.analysis.move import Grade, Move, Ply, plies
-from kakomi.study.analysis.searches import PositionLimits
-from kakomi.study.analysis.summary import Summary, as_data, summaries
+from kakomi.study.analysis.summary import Summary, annotated, as_data, summaries
 
 __all__ = [
     "Analysis",

@@ -1,14 +1,51 @@
-"""The actions of a recorded game one by one, with what each did to the win chances."""
+"""The actions of a recorded game one by one, with what each did to the win chances, how far these may be off,
+and what an opponent threatens: what they would do if it were their turn now.
+"""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from kakomi.core import Game, Position
+from kakomi.core.effects import Effect, effect_of_turn
 from kakomi.records import Record, Turn, start_of
 from kakomi.search import Report
-from kakomi.study.analysis.dispersion import standard_error
+
+
+def standard_error(chance: float, samples: int, dispersion: float) -> float:
+    """The standard error of a chance estimated by so many simulations; by none it is exact.
+
+    Simulations of a tree search depend on each other: `dispersion` says how many times the variance is
+    that of independent ones (quasi-binomial; P. McCullagh and J. A. Nelder, "Generalized Linear Models",
+    1989, 4.5). Two simulations more, one won and one lost, keep the error of a chance of 0 or 1 above 0.
+    """
+    return math.sqrt(dispersion * _variance(chance, samples) / samples) if samples else 0.0
+
+
+def measured_dispersion(pairs: Iterable[tuple[Report, Report]]) -> float:
+    """The dispersion that pairs of independent searches of the same position show; at least 1."""
+    ratios = [_squared_ratio(*pair, player) for pair in pairs for player in _players_of(*pair)]
+    return max(1.0, math.fsum(ratios) / len(ratios)) if ratios else 1.0
+
+
+def _players_of(first: Report, second: Report) -> range:
+    return range(0 if first.is_exact or second.is_exact else len(first.returns))
+
+
+def _squared_ratio(first: Report, second: Report, player: int) -> float:
+    """How far two searches differ, squared, over what independent simulations let expect."""
+    one, other = first.chances[player], second.chances[player]
+    expected = sum(
+        _variance((one + other) / 2, report.samples) / report.samples for report in (first, second)
+    )
+    return (one - other) ** 2 / expected
+
+
+def _variance(chance: float, samples: int) -> float:
+    """Of one simulation, which gives 0 or 1."""
+    smoothed = (chance * samples + 1) / (samples + 2)
+    return smoothed * (1 - smoothed)
 
 
 @dataclass(frozen=True)
@@ -230,3 +267,58 @@ def _move(
 
 def _error_of(report: Report, player: int, dispersion: float) -> float:
     return standard_error(report.chances[player], report.samples, dispersion)
+
+
+CLEAR = 0.25
+"""The part of all simulations that go to an action before it is called the opponent's intention."""
+
+
+def null_move(position: Position) -> Position | None:
+    """The same board with the turn of the player to act left out; None where the rules have no such position.
+
+    Where a turn can't be left out as it stands, as stones are marked for its player, that player passes.
+    """
+    if position.is_over or position.turn:
+        return None
+    states = position.states()
+    states["to_move"] = (position.to_move + 1) % position.game.players
+    skipped: Position | None
+    try:
+        skipped = position.game.restored(states, position.ply)
+    except ValueError:
+        skipped = _after_pass(position)
+    return None if skipped is None or skipped.is_over or skipped.to_move == position.to_move else skipped
+
+
+def _after_pass(position: Position) -> Position | None:
+    actions = position.game.actions
+    found = (action for action in position.legal_actions() if actions[action].kind == "pass")
+    passing = next(found, None)
+    return None if passing is None else position.play_action(passing)
+
+
+@dataclass(frozen=True)
+class Threat:
+    """The turn that an opponent would play."""
+
+    player: int
+    actions: tuple[str, ...]
+    effect: Effect
+    share: float
+    """The part of the simulations that begin with it, from 0 to 1."""
+    wins: bool
+    """Whether it is proven to win."""
+
+    @staticmethod
+    def of(skipped: Position, report: Report) -> "Threat | None":
+        """That of the player to act after a null move, by a search there; None if no action stands out."""
+        best = report.lines[0]
+        share = best.visits / max(1, report.simulations)
+        if share < CLEAR and not best.wins:
+            return None
+        turn = turns_of(skipped, best.principal)[0]
+        actions = [skipped.game.action(text) for text in turn.actions]
+        if not any(skipped.game.actions[action].target for action in actions):
+            return None  # a pass is no threat
+        effect = effect_of_turn(skipped, actions)
+        return Threat(skipped.to_move, turn.actions, effect, min(1.0, share), best.wins)

@@ -1,13 +1,61 @@
-"""How well each player played, and an analysis for programs."""
+"""An analysis in words, for programs, and in comments of the record: how well each player played, and what
+would have been better.
+"""
 
 import math
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
+from kakomi import __version__
+from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.core.returns import percent
+from kakomi.records import Record, Turn
 from kakomi.search import Report
-from kakomi.study.analysis.analysis import Analysis
-from kakomi.study.analysis.move import Grade, Move
+from kakomi.study.analysis.analysis import Analysis, PositionLimits
+from kakomi.study.analysis.move import Grade, Move, standard_error, turns_of
+
+
+def points(loss: float, error: float) -> str:
+    """A loss in percentage points, with its standard error."""
+    return f"{100 * loss:.1f} ± {100 * error:.1f}"
+
+
+def chances_in_words(report: Report, analysis: Analysis) -> str:
+    """Everybody's chances, with the standard error of the first player's."""
+    names = analysis.game.player_names
+    chances = ", ".join(
+        f"{name} {percent(chance)}" for name, chance in zip(names, report.chances, strict=True)
+    )
+    if report.is_exact:
+        return chances
+    error = standard_error(report.chances[0], report.samples, analysis.dispersion)
+    return f"{chances} (± {100 * error:.1f})"
+
+
+def verdict(move: Move) -> str:
+    """The cost of a graded action, in a sentence without its full stop."""
+    texts = move.ply.before.game.action_texts
+    grade = move.grade.word.capitalize() if move.grade else "Good enough"
+    chances = f"{percent(move.promise)} → {percent(move.after.chances[move.ply.player])}"
+    return (
+        f"{grade}: {move.ply.action_text} loses {points(move.loss, move.error)} points "
+        f"({chances}); better is {texts[move.best[0]]}"
+    )
+
+
+def limits_in_words(effort: PositionLimits) -> LazyMessage:
+    """The limits of a position's search."""
+    if effort.simulations is None:
+        return lazy_message("{seconds:g} s", seconds=effort.seconds)
+    simulations = lazy_message("{count:,} simulations", count=effort.simulations)
+    if effort.seconds is None:
+        return simulations
+    seconds = lazy_message("{seconds:g} s", seconds=effort.seconds)
+    return lazy_message("{simulations} or {seconds}", simulations=simulations, seconds=seconds)
 
 
 @dataclass(frozen=True)
@@ -84,3 +132,74 @@ def _as_object(move: Move) -> dict[str, Any]:
 
 def _chances(report: Report) -> list[float]:
     return [round(chance, _DIGITS) for chance in report.chances]
+
+
+MARK = "Analysis: "
+"""The beginning of every line that an analysis writes into a comment, so that a later one can replace it."""
+
+
+def annotated(record: Record, analysis: Analysis) -> Record:
+    """The record with the win chances after each turn, a verdict on each graded action, and a variation
+    with the better line where there is one.
+
+    Comments by an earlier analysis are replaced; all else stays.
+    """
+    by_turn: dict[int, list[Move]] = defaultdict(list)
+    for move in analysis.moves:
+        by_turn[move.ply.turn].append(move)
+    turns = [replace(turn, comment=_without_ours(turn.comment)) for turn in record.turns]
+    for number, moves in by_turn.items():
+        turn = turns[number - 1]
+        turns[number - 1] = replace(turn, comment=_joined(turn.comment, _remarks(moves, analysis)))
+    for moves in by_turn.values():
+        for move in moves:
+            if move.grade:
+                _add_better_line(turns, move)
+    comment = _joined(_without_ours(record.comment), [_about(analysis)])
+    return replace(record, comment=comment, turns=tuple(turns))
+
+
+def _about(analysis: Analysis) -> str:
+    effort = analysis.effort
+    return (
+        f"win chances by Kakomi {__version__}, {limits_in_words(effort)} a position, seed {effort.seed}; "
+        f"± is a standard error in percentage points"
+    )
+
+
+def _remarks(moves: Sequence[Move], analysis: Analysis) -> Iterator[str]:
+    yield chances_in_words(moves[-1].after, analysis)
+    yield from (verdict(move) for move in moves if move.grade)
+
+
+def _add_better_line(listed: list[Turn], move: Move) -> None:
+    """The better line as turns behind all others, or a remark where the record has it already."""
+    first, *rest = turns_of(move.ply.before, move.best)
+    number = _same_turn(listed, move.ply.turn - 1, first)
+    remark = f"better by {points(move.loss, move.error)} points: {percent(move.promise)} for "
+    remark += move.ply.player_name
+    if number is None:
+        listed += [replace(first, after=move.ply.turn - 1, comment=MARK + remark), *rest]
+    elif number != move.ply.turn:
+        turn = listed[number - 1]
+        listed[number - 1] = replace(turn, comment=_joined(turn.comment, [remark]))
+
+
+def _same_turn(listed: Sequence[Turn], before: int, wanted: Turn) -> int | None:
+    """The number of a turn that does the same after the same turn, in whatever order."""
+    for number, turn in enumerate(listed, 1):
+        if _before(turn, number) == before and sorted(turn.actions) == sorted(wanted.actions):
+            return number
+    return None
+
+
+def _before(turn: Turn, number: int) -> int:
+    return number - 1 if turn.after is None else turn.after
+
+
+def _joined(comment: str, remarks: Iterable[str]) -> str:
+    return "\n".join([*([comment] if comment else []), *(MARK + remark for remark in remarks)])
+
+
+def _without_ours(comment: str) -> str:
+    return "\n".join(line for line in comment.split("\n") if not line.startswith(MARK))

@@ -1,25 +1,88 @@
 """A search for puzzles in games: from their ends backwards, as far as the solver comes within its budget."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
 
-from kakomi import catalog
+from kakomi import catalog, records
 from kakomi.bots import make_bot
 from kakomi.core import Game, Position
 from kakomi.core.level_config import LEVELS
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece
+from kakomi.records import Record
 from kakomi.solve import BudgetSpentError, Prover
 from kakomi.study.puzzles.proof import Reason, best_line, in_words, winning_turns
-from kakomi.study.puzzles.puzzle import Puzzle, played, written
-from kakomi.study.puzzles.sources import PlayedLine, bot_game
-from kakomi.study.puzzles.turns import canonical_key
-from kakomi.study.report.content import Cell, Section, Table
-from kakomi.study.report.wording import counted, player_in_words
+from kakomi.study.puzzles.puzzle import Puzzle, canonical_key, played, written
+from kakomi.study.report.content import Cell, Section, Table, counted, player_in_words
+from kakomi.study.report.games import games_of
+from kakomi.study.tournament.games import Played, record_of
 from kakomi.study.trials import Study
+
+MOST_ACTIONS = 5_000
+"""Of a game of bots: an endless one is left then."""
+
+
+@dataclass(frozen=True)
+class PlayedLine:
+    """A game as it went, from its start or from a position."""
+
+    actions: tuple[str, ...]
+    start: str
+    """The text of the first position; empty for the game's start."""
+    source: str
+    """In words."""
+    seed: int
+
+    def positions(self, game: Game) -> list[Position]:
+        """At the beginning of each turn, in order; the last one is the end."""
+        position = game.position(self.start) if self.start else game.start()
+        found = [position]
+        for action in self.actions:
+            position = position.play(action)
+            found += [] if position.turn else [position]
+        return found
+
+
+def bot_game(game: Game, bot: str | int, seed: int) -> PlayedLine:
+    """A game of a bot with itself. The same arguments play the same."""
+    *_, end = self_play(game, bot, seed)
+    actions = tuple(game.action_texts[action] for action in end.played())
+    return PlayedLine(actions, "", f"{make_bot(bot).name} with itself", seed)
+
+
+def self_play(game: Game, bot: str | int, seed: int) -> Iterator[Position]:
+    """Every position of a game of a bot with itself, from the start to its end, or until it is left."""
+    player, position = make_bot(bot, seed=seed), game.start()
+    yield position
+    while not position.is_over and position.ply < MOST_ACTIONS:
+        position = position.play_action(player.choose(position))
+        yield position
+
+
+def games_of_folder(folder: Path, game: Game, seed: int) -> Iterator[PlayedLine]:
+    """The games of a folder's records and matches that are of this game, with its options.
+
+    Raises NoGames for a folder without any.
+    """
+    for number, one in enumerate(games_of(folder, game)):
+        record = record_of(one) if isinstance(one, Played) else one
+        yield _line_of(record, game, derived_seed(seed, number))
+
+
+def _line_of(record: Record, game: Game, seed: int) -> PlayedLine:
+    """The main line of a record."""
+    main = record.tree.main_line
+    *_, end = (at for number, at in records.positions(record, game) if number in {0, *main})
+    names = " – ".join(seat.name or seat.bot or "?" for seat in record.seats)
+    said = ", ".join(part for part in (names, record.event, record.date) if part)
+    actions = tuple(game.action_texts[action] for action in end.played())
+    return PlayedLine(actions, record.position, said or "a record", seed)
+
 
 MOST_OVERRUNS = 2
 """After so many positions in succession that are too much for the budget, earlier ones would be too."""

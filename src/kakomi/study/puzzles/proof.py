@@ -8,8 +8,7 @@ from kakomi.bots.levels import levels_of
 from kakomi.core import IllegalAction, Position
 from kakomi.solve import BudgetSpentError, Prover, Solver, margin
 from kakomi.solve.prover import MEMORY_MB, WIN
-from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played
-from kakomi.study.puzzles.turns import turns_of
+from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played, turns_of
 
 LINE_BUDGET = 10_000_000
 """Positions that are looked at for a line; its margin is exact, which is more work than who wins."""

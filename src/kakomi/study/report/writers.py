@@ -9,9 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from kakomi.study.report.content import GROUPS, BoardMap, Cell, Chart, Figure, Number, Section, Series, Table
+from kakomi.study.report.content import (
+    GROUPS,
+    BoardMap,
+    Cell,
+    Chart,
+    Figure,
+    Number,
+    Section,
+    Series,
+    Table,
+    games_in_words,
+    in_words,
+)
 from kakomi.study.report.report import Report
-from kakomi.study.report.wording import games_in_words, in_words
 
 
 def as_object(report: Report) -> dict[str, Any]:

@@ -10,21 +10,39 @@
 10
 """
 
-from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, Maker, check_entrant, make_entrant
-from kakomi.study.tournament.exceptions import GameLogError, MissingLibrary
-from kakomi.study.tournament.game_log import GameLog
-from kakomi.study.tournament.games import play_games, warm_all
-from kakomi.study.tournament.pairing import Pairing, entrant_names, schedule
-from kakomi.study.tournament.played import Effort, Played, efforts_of, mean_effort, record_of, save_record
-from kakomi.study.tournament.playing import play
-from kakomi.study.tournament.ratings import Rating, check_library, ratings
-from kakomi.study.tournament.sprt import Sprt
+from kakomi.study.tournament.games import (
+    Effort,
+    GameLog,
+    GameLogError,
+    MissingLibrary,
+    Pairing,
+    Played,
+    efforts_of,
+    entrant_names,
+    mean_effort,
+    record_of,
+    save_record,
+    schedule,
+)
+from kakomi.study.tournament.playing import (
+    PATIENCE_SECONDS,
+    Maker,
+    check_entrant,
+    make_entrant,
+    play,
+    play_games,
+    warm_all,
+)
 from kakomi.study.tournament.statistics import (
     Estimate,
+    Rating,
+    Sprt,
     Statistics,
     Tally,
+    check_library,
     elo_of,
     estimated,
+    ratings,
     score_of,
     stratified,
 )

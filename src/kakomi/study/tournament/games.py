@@ -1,59 +1,339 @@
-"""A whole schedule played on a farm, and on from where it stopped."""
+"""The games of a match: pairings, complete enough to be played anywhere, their random openings, and played
+games with their records and their file on disk.
+"""
 
-import contextlib
-from collections.abc import Generator, Sequence
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import combinations_with_replacement, count, product
+from pathlib import Path
+from statistics import fmean
+from typing import Any, Literal
 
-from kakomi.farm import Farm, Piece, open_farm
-from kakomi.study.tournament.engine_player import PATIENCE_SECONDS, Maker, make_entrant, warm
-from kakomi.study.tournament.exceptions import GameLogError
-from kakomi.study.tournament.game_log import GameLog
-from kakomi.study.tournament.pairing import Pairing
-from kakomi.study.tournament.played import Played
-from kakomi.study.tournament.playing import play
+from msgspec import UNSET, Struct, UnsetType, field
+
+from kakomi import catalog, records
+from kakomi.core import Game, Position
+from kakomi.core.seeds import derived_seed
+from kakomi.kernel import below, random_state
+from kakomi.kernel.random import RandomState
+from kakomi.records import Record, Result, Seat
+from kakomi.study.kept_file import KeptFile, KeptFileError
 
 
-def play_games(
-    pairings: Sequence[Pairing],
-    farm: Farm | None = None,
-    *,
-    log: GameLog | None = None,
-    patience: float = PATIENCE_SECONDS,
-    with_chances: bool = False,
-    make: Maker = make_entrant,
-) -> Generator[Played]:
-    """Every game of a schedule: first those that the log holds, then the others as they are finished.
+class GameLogError(KeptFileError):
+    """A file of games that can't be gone on with; the message says why."""
 
-    The workers of the farm (without one: a process for each core, until all is played) play one game at a
-    time each, in the order of the schedule; who is idle takes the next, so put long games first where that
-    doesn't matter otherwise. A game is in the log before it is handed out. Wrap the iterator in
-    `contextlib.closing` to stop early: closing it ends the games under way. `with_chances` notes what
-    the bots' searches expected, in `Played.chances`. `make` makes the players of each game.
 
-    Raises GameLogError if the log has another game under a pairing's number, and WorkFailed in the end if
-    there are games of which the workers died.
+class MissingLibrary(ImportError):  # noqa: N818 (says what is the matter)
+    """The library that fits ratings isn't installed."""
+
+
+class Forfeit(Exception):  # noqa: N818 (what a player does, not an error of ours)
+    """A player can't go on."""
+
+    def __init__(self, player: int, reason: str) -> None:
+        super().__init__(reason)
+        self.player = player
+        self.reason = reason
+
+
+MOST_DRAWS = 20
+"""The number of openings to try. If none of them is open, the least one-sided is taken."""
+PLAYOUTS = 24
+ONE_SIDED = 0.9
+"""An opening is decided if a player's mean return in random playouts is this far from 0."""
+
+
+def opening(game: Game, seed: int, plies: int) -> list[int]:
+    """The random actions of an opening, up to the end of a turn.
+
+    Nobody passes in it, and it leaves the game open: neither over nor won by one side in nearly all
+    random playouts. It depends on nothing but the rules and the arguments.
     """
-    waiting = []
-    for pairing in pairings:
-        played = log.played.get(pairing.number) if log else None
-        if played is None:
-            waiting.append(pairing)
-        elif played.pairing == pairing:
-            yield played
-        else:
-            assert log
-            raise GameLogError(f"{log.path}: game {pairing.number} is not the one on the schedule")
-    terms = (patience, with_chances, make)
-    pieces = (Piece(f"game {pairing.number}", play, (pairing, *terms)) for pairing in waiting)
-    with contextlib.ExitStack() as at_the_end:
-        farm = farm or at_the_end.enter_context(open_farm())
-        warm_all(waiting, make)
-        for _, played in at_the_end.enter_context(contextlib.closing(farm.run(pieces))):
-            if log:
-                log.add(played)
-            yield played
+    if plies <= 0:
+        return []
+    rng = random_state(seed)
+    drawn = []
+    for _ in range(MOST_DRAWS):
+        end = _wander(game.start(), plies, rng)
+        lopsided = _one_sidedness(end, rng)
+        if lopsided < ONE_SIDED:
+            return end.played()
+        drawn.append((lopsided, end.played()))
+    return min(drawn)[1]
 
 
-def warm_all(pairings: Sequence[Pairing], make: Maker = make_entrant) -> None:
-    """Compile everything once before several processes would do so at the same time."""
-    for spec, game in {(spec, pairing.found_game) for pairing in pairings for spec in pairing.specs}:
-        warm(spec, game, make)
+def _wander(position: Position, plies: int, rng: RandomState) -> Position:
+    while not position.is_over and (position.ply < plies or position.turn):
+        actions = _active(position)
+        position = position.play_action(actions[below(rng, len(actions))])
+    return position
+
+
+def _active(position: Position) -> list[int]:
+    """The legal actions without passes, if there are others."""
+    legal = position.legal_actions()
+    return [action for action in legal if position.game.actions[action].kind != "pass"] or legal
+
+
+def _one_sidedness(position: Position, rng: RandomState) -> float:
+    """The largest mean return of a player in random playouts, 0 to 1; 2 if the game is over."""
+    if position.is_over:
+        return 2.0
+    totals = [0.0] * position.game.players
+    for _ in range(PLAYOUTS):
+        *_, end = random_walk(position, rng)
+        totals = [total + gain for total, gain in zip(totals, end.returns(), strict=True)]
+    return max(totals) / PLAYOUTS
+
+
+def random_walk(position: Position, rng: RandomState) -> Iterator[Position]:
+    """The positions of a game that goes on at random from here, each legal action as likely: this one first,
+    the end last."""
+    yield position
+    while not position.is_over:
+        actions = position.legal_actions()
+        position = position.play_action(actions[below(rng, len(actions))])
+        yield position
+
+
+class Pairing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
+    """A game on a schedule. Two pairings are equal if the same game is meant."""
+
+    number: int
+    """Its place on the schedule, from 1."""
+    game: str
+    options: dict[str, int]
+    seats: tuple[str, ...]
+    """Which entrant is which player, by the entrants' names on the schedule."""
+    opening: int
+    """Seed of the opening; games that share it begin alike."""
+    opening_plies: int
+    seed: int
+    """Of the bots, each of which gets a seed of its own made from this one."""
+    bots: tuple[str, ...] = ()
+    """The bot or program for each seat, where an entrant's name isn't its specification."""
+    position: str = ""
+    """Where it begins, as `str(position)`, in place of an opening; empty: at the game's start."""
+
+    @cached_property
+    def found_game(self) -> Game:
+        """The game with its options. Raises ValueError if there is none."""
+        return catalog.game(self.game, **self.options)
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """The bot or program for each seat: a bot as `make_bot` takes it, or `cmd:PROGRAM ARGS`."""
+        return self.bots or self.seats
+
+    @property
+    def block(self) -> tuple[str, int, frozenset[str]]:
+        """The block of games that differ only in seats. They are weighed together."""
+        return self.game, self.opening, frozenset(self.seats)
+
+    def seed_of(self, player: int) -> int:
+        """The seed of a player's bot."""
+        return derived_seed(self.seed, player)
+
+
+PLIES_A_PLAYER = 2
+"""Random plies for each player at the start of a game, by default."""
+
+
+def schedule(
+    game: Game,
+    entrants: Sequence[str],
+    games: int,
+    *,
+    seed: int = 1,
+    opening_plies: int | None = None,
+    first_number: int = 1,
+) -> list[Pairing]:
+    """At least so many games for every pair of entrants, everybody against everybody.
+
+    An opening is played by every group of entrants once from each seat, so `games` is rounded up to
+    whole openings. A longer schedule begins as a shorter one does. In a game for more players than there
+    are entrants, entrants have several seats, in all the ways in which no two differ by more than one;
+    in a game for three or more, `games` counts for every group that meets at one board.
+    An entrant that is given twice plays against itself, under the names of `entrant_names`.
+    Raises ValueError for fewer than two entrants.
+    """
+    if len(entrants) < 2:
+        raise ValueError("a match needs at least two entrants")
+    names = entrant_names(entrants)
+    specs = dict(zip(names, entrants, strict=True))
+    groups = list(_groups(names, game.players))
+    games_an_opening = game.players * (len(groups) if len(entrants) < game.players else 1)
+    plies = PLIES_A_PLAYER * game.players if opening_plies is None else opening_plies
+    numbers = count(first_number)
+    return [
+        Pairing(
+            number=(number := next(numbers)),
+            game=game.name,
+            options=dict(game.options),
+            seats=seats,
+            bots=() if names == tuple(entrants) else tuple(specs[name] for name in seats),
+            opening=derived_seed(seed, game.name, "opening", opening),
+            opening_plies=plies,
+            seed=derived_seed(seed, game.name, "game", number),
+        )
+        for opening in range(-(-games // games_an_opening))
+        for group in groups
+        for seats in _rotations(group)
+    ]
+
+
+def entrant_names(entrants: Sequence[str]) -> tuple[str, ...]:
+    """A name of its own for every entrant: `5` and `5 (2)` where the same one is entered twice."""
+    names: list[str] = []
+    for entrant in entrants:
+        name, copies = entrant, 1
+        while name in names:
+            copies += 1
+            name = f"{entrant} ({copies})"
+        names.append(name)
+    return tuple(names)
+
+
+def _groups(entrants: Sequence[str], players: int) -> Iterator[tuple[str, ...]]:
+    """Every choice of players, in which no two entrants' numbers of seats differ by more than one."""
+    for group in combinations_with_replacement(entrants, players):
+        seats = Counter(group)
+        numbers = [seats[entrant] for entrant in entrants]
+        if max(numbers) - min(numbers) <= 1:
+            yield group
+
+
+def _rotations(group: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [group[-shift:] + group[:-shift] for shift in range(len(group))]
+
+
+class Effort(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A player's effort, on average over the actions it chose."""
+
+    actions: int
+    seconds: float
+    simulations: float | None = None
+    """None for players who don't count any."""
+
+
+def mean_effort(efforts: Sequence[Effort]) -> Effort:
+    """Of a player in several games: means over all of its actions, of simulations in games that tell them."""
+    counted = [(effort.simulations, effort.actions) for effort in efforts if effort.simulations is not None]
+    return Effort(
+        actions=sum(effort.actions for effort in efforts),
+        seconds=_mean([(effort.seconds, effort.actions) for effort in efforts]) or 0.0,
+        simulations=_mean(counted),
+    )
+
+
+def _mean(weighted: Sequence[tuple[float, int]]) -> float | None:
+    """Of values with weights; None where these are all 0."""
+    weights = sum(weight for _, weight in weighted)
+    return sum(value * weight for value, weight in weighted) / weights if weights else None
+
+
+class Played(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A played game. Players are numbered as in the game."""
+
+    pairing: Pairing = field(name="fixture")
+    """The game on the schedule; the file of a match calls it `fixture`."""
+    opening: int
+    """The number of actions in the opening."""
+    actions: tuple[str, ...]
+    winners: tuple[int, ...]
+    """All players, if it was a draw."""
+    scores: tuple[int | float, ...]
+    reason: Literal["rules", "counted", "forfeit"]
+    """"counted": cut off at the game's limit of plies and decided by the scores (RULES N12)."""
+    loser: int | None = None
+    """The player who forfeited the game."""
+    failure: str = ""
+    """The reason of the forfeit."""
+    efforts: tuple[Effort, ...]
+    chances: tuple[tuple[float, ...] | None, ...] | UnsetType = UNSET
+    """For each action after the opening, the players' shares of the win that the mover's search expected of
+    it, from 0 to 1; None where nothing was searched. Unset where nobody asked for them."""
+
+    @property
+    def plies(self) -> int:
+        """The number of actions, with the opening's."""
+        return len(self.actions)
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """What each seat gets of the win, from 0 to 1; winners share it."""
+        each = 1 / len(self.winners)
+        return tuple(each if seat in self.winners else 0.0 for seat in range(len(self.pairing.seats)))
+
+    def share(self, one: str, other: str) -> float:
+        """The score of one entrant against another: 1 for a win, ½ for a draw, 0 for a loss; for several
+        seats the mean over all pairs of them."""
+        seats = list(enumerate(self.pairing.seats))
+        mine = [player in self.winners for player, name in seats if name == one]
+        theirs = [player in self.winners for player, name in seats if name == other]
+        return fmean((1 + won - lost) / 2 for won, lost in product(mine, theirs))
+
+
+def efforts_of(name: str, games: Iterable[Played]) -> list[Effort]:
+    """An entrant's efforts in some games, one for each seat that it had."""
+    return [
+        effort
+        for played in games
+        for seat, effort in zip(played.pairing.seats, played.efforts, strict=True)
+        if seat == name
+    ]
+
+
+def record_of(played: Played, event: str = "") -> Record:
+    """The record of a game."""
+    pairing = played.pairing
+    return records.recorded(
+        pairing.found_game,
+        played.actions,
+        seats=tuple(
+            Seat(name=name, bot=spec) for name, spec in zip(pairing.seats, pairing.specs, strict=True)
+        ),
+        event=event,
+        result=Result(reason=played.reason, winners=played.winners, scores=played.scores),
+        comment=_comment(played),
+        position=pairing.position,
+    )
+
+
+def save_record(played: Played, folder: Path, event: str = "") -> Path:
+    """Write a game's record to `game-0001.json` of a folder, unless it is there. Raises OSError."""
+    path = folder / f"game-{played.pairing.number:04}.json"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        records.save(record_of(played, event), played.pairing.found_game, path)
+    return path
+
+
+def _comment(played: Played) -> str:
+    lines = [f"The first {played.opening} actions are a random opening."] if played.opening else []
+    if played.loser is not None:
+        name = played.pairing.found_game.player_names[played.loser]
+        lines.append(f"{name} forfeits: {played.failure}")
+    return "\n".join(lines)
+
+
+FORMAT = "kakomi_match"
+
+
+class GameLog(KeptFile[Played]):
+    """A file to which finished games are added. Raises GameLogError where `KeptFile` raises its error."""
+
+    form, noun, error = FORMAT, "match", GameLogError
+
+    def __init__(self, path: str | os.PathLike[str], terms: Mapping[str, Any]) -> None:
+        super().__init__(path, terms, Played)
+        self.played = {played.pairing.number: played for played in self.rows}
+        """The games by their pairing's number."""
+
+    def add(self, played: Played) -> None:
+        """Write a game down; when this returns it is on disk."""
+        super().add(played)
+        self.played[played.pairing.number] = played

@@ -1,14 +1,30 @@
-"""Statistics of finished games: scores and Elo differences, each with its 95% interval."""
+"""Statistics of finished games: scores and Elo differences, each with its 95% interval, ratings of several
+entrants, and the test that stops a match as soon as it is decided.
+
+Ratings are those of the model of Bradley and Terry ("Rank analysis of incomplete block designs", 1952), which
+is the model of Plackett and Luce for results between two: R. L. Plackett, "The analysis of permutations",
+1975, and R. D. Luce, "Individual choice behavior", 1959. The library choix fits it by I-LSR: L. Maystre and
+M. Grossglauser, "Fast and accurate inference of Plackett-Luce models", 2015.
+
+The test is A. Wald's ("Sequential Tests of Statistical Hypotheses", 1945), with a generalised likelihood
+ratio: each hypothesis has the likeliest distribution of blocks' scores whose mean is the one that it says (A.
+Owen, "Empirical likelihood ratio confidence intervals for a single functional", 1988). The tester of chess
+programs fastchess does the same for pairs, which have five scores.
+"""
 
 import math
+import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from functools import lru_cache
+from itertools import combinations, takewhile
 from statistics import fmean
+from typing import Literal
 
-from kakomi.study.tournament.pairing import Pairing
-from kakomi.study.tournament.played import Played
+import numpy as np
+
+from kakomi.study.tournament.games import MissingLibrary, Pairing, Played
 
 Z95 = 1.959964
 """The standard deviations in half of a 95% interval."""
@@ -173,3 +189,168 @@ class Statistics:
 
     def _score(self, block: Block, one: str, other: str) -> float:
         return fmean(game.share(one, other) for game in self._played[block])
+
+
+RESAMPLES = 400
+IMAGINARY_GAMES = 0.1
+"""The number of imaginary wins of both over each other, for entrants who have met. They keep ratings
+finite after a clean sweep. Between entrants who never met they would pull the ends of a ladder together."""
+UNMET = 1e-6
+"""Holds entrants together whom no chain of games connects yet; too little to be seen in any other rating."""
+ELO = 400 / math.log(10)
+"""Elo points in one unit of the model's logistic scale."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """An entrant's Elo points, relative to the mean of all, with their 95% interval."""
+
+    entrant: str
+    elo: float
+    low: float
+    high: float
+
+
+def check_library() -> None:
+    """Raises MissingLibrary, saying how to get it."""
+    try:
+        import choix  # noqa: F401
+    except ImportError:
+        raise MissingLibrary(
+            "ratings of more than two entrants need the library choix: pip install 'kakomi[study]'"
+        ) from None
+
+
+def ratings(statistics: Statistics, entrants: Sequence[str], *, seed: int = 1) -> list[Rating]:
+    """The ratings of all entrants from the complete blocks, best first; none before the first block.
+
+    The intervals come from resampling blocks with replacement. Raises MissingLibrary.
+    """
+    check_library()
+    results = _results(statistics, entrants)
+    if not results:
+        return []
+    rng = random.Random(seed)
+    fits = np.array([_fitted(rng.choices(results, k=len(results)), entrants) for _ in range(RESAMPLES)])
+    lows, highs = np.percentile(fits, [2.5, 97.5], axis=0)
+    columns = zip(entrants, _fitted(results, entrants), lows, highs, strict=True)
+    rated = [Rating(name, float(elo), float(low), float(high)) for name, elo, low, high in columns]
+    return sorted(rated, key=lambda rating: -rating.elo)
+
+
+_Result = tuple[int, int, float, int]
+"""Of a block: two entrants by place, the first one's mean score, and the number of games."""
+
+
+def _results(statistics: Statistics, entrants: Sequence[str]) -> list[_Result]:
+    return [
+        (i, j, score, statistics.games_a_block(entrants[i], entrants[j]))
+        for i, j in combinations(range(len(entrants)), 2)
+        for score in statistics.block_scores(entrants[i], entrants[j])
+    ]
+
+
+def _fitted(results: Sequence[_Result], entrants: Sequence[str]) -> np.ndarray:
+    """Elo points by the entrants' places; a draw is half a win for both."""
+    import choix
+
+    wins = np.zeros((len(entrants), len(entrants)))
+    for i, j, score, games in results:
+        wins[i, j] += score * games
+        wins[j, i] += (1 - score) * games
+    wins += IMAGINARY_GAMES * (wins + wins.T > 0)
+    fit: np.ndarray = choix.ilsr_pairwise_dense(wins, alpha=UNMET) * ELO
+    return fit
+
+
+Verdict = Literal["H0", "H1"]
+FEWEST_BLOCKS = 16
+"""Fewer blocks tell too little of how scores are distributed to stop on."""
+WIDEST_ELO = 1_000
+"""Beyond that the stronger side hardly loses a game, and nearly all blocks say nothing."""
+UNSEEN = 1e-3
+"""How often a score that never came counts as seen, as in fastchess: it may come yet."""
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """H0: the first entrant is stronger by `elo0`. H1: by `elo1`, which is more.
+
+    `alpha` is the chance to accept H1 though H0 holds, `beta` the other way round. Raises ValueError if
+    these make no test.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+
+    def __post_init__(self) -> None:
+        if not -WIDEST_ELO <= self.elo0 < self.elo1 <= WIDEST_ELO:
+            raise ValueError(
+                "the first Elo difference must be smaller than the second, such as 0,50, "
+                f"and both between -{WIDEST_ELO} and {WIDEST_ELO}"
+            )
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError("alpha and beta are chances between 0 and 0.5")
+
+    @property
+    def lower(self) -> float:
+        """At this log-likelihood ratio H0 is accepted."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """At this log-likelihood ratio H1 is accepted."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def ratios(self, scores: Iterable[float], games_a_block: int) -> Iterator[float]:
+        """The log-likelihood ratio of H1 to H0 after each block."""
+        means = score_of(self.elo0), score_of(self.elo1)
+        halves = 2 * games_a_block
+        counts = dict.fromkeys((half / halves for half in range(halves + 1)), 0)
+        for score in scores:
+            counts[score] = counts.get(score, 0) + 1
+            yield _log_ratio(tuple(counts), tuple(counts.values()), *means)
+
+    def verdict(self, scores: Iterable[float], games_a_block: int) -> tuple[float, Verdict | None]:
+        """The log-likelihood ratio, and which hypothesis is accepted. The first block at which the test
+        could stop decides, however many more were played."""
+        ratio = 0.0
+        for blocks, ratio in enumerate(self.ratios(scores, games_a_block), 1):
+            if blocks >= FEWEST_BLOCKS and not self.lower < ratio < self.upper:
+                return ratio, "H1" if ratio >= self.upper else "H0"
+        return ratio, None
+
+
+@lru_cache(maxsize=50_000)
+def _log_ratio(scores: tuple[float, ...], counts: tuple[int, ...], mean0: float, mean1: float) -> float:
+    """The log-likelihood ratio of two means, by how often each score came.
+
+    Kept, as every test of a match begins with the first block.
+    """
+    told = list(zip(scores, (count or UNSEEN for count in counts), strict=True))
+    return _penalty(told, mean0) - _penalty(told, mean1)
+
+
+def _penalty(told: Sequence[tuple[float, float]], mean: float) -> float:
+    """How much less the logarithm of the likelihood is, at best, if scores have this mean.
+
+    At best a score's share is the one that was seen, divided by 1 + tilt * (score - mean), with the one tilt
+    that gives the mean. Newton's steps find it, and halves of the interval where they leave it.
+    """
+    apart = [(score - mean, count) for score, count in told]
+    tilt, least, most = 0.0, -1 / (1 - mean), 1 / mean
+    for _ in range(200):
+        slope = curve = 0.0
+        for each, count in apart:
+            share = each / (1 + tilt * each)
+            slope += share * count
+            curve += share * share * count
+        least, most = (tilt, most) if slope > 0 else (least, tilt)
+        before, tilt = tilt, tilt + slope / curve
+        if not least < tilt < most:
+            tilt = (least + most) / 2
+        if abs(tilt - before) <= 1e-12 * abs(tilt):
+            break
+    return sum(count * math.log1p(tilt * each) for each, count in apart)

@@ -8,7 +8,7 @@ from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command
 from kakomi.protocol.mail.language.arguments import Arguments, Misread, split_turns
-from kakomi.protocol.mail.language.synonyms import COLOURS, OFF, OFFERS
+from kakomi.protocol.mail.language.words import COLOURS, OFF, OFFERS
 from kakomi.protocol.mail.turns import LONGEST, tidy_turn
 
 MOST_KOMI = 99_999

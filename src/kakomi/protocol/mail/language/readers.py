@@ -30,16 +30,19 @@ from kakomi.protocol.mail.language.board_readers import (
     read_undo,
     with_turn,
 )
-from kakomi.protocol.mail.language.synonyms import (
+from kakomi.protocol.mail.language.terms import parameter_meant, read_terms, split_parameters
+from kakomi.protocol.mail.language.words import (
+    COMMANDS,
+    ELSEWHERE,
     NO_GAMES,
     NO_LIMIT,
     OFF,
     ON,
     TOPICS,
     WHICH,
+    close_name,
+    commands_meant,
 )
-from kakomi.protocol.mail.language.terms import parameter_meant, read_terms, split_parameters
-from kakomi.protocol.mail.language.words import COMMANDS, ELSEWHERE, close_name, commands_meant
 
 LONGEST_TEXT = 4_000
 """Characters of a chat or a message."""

@@ -10,7 +10,7 @@ from kakomi.core.i18n import LazyMessage, lazy_message, lazy_plural
 from kakomi.core.wording import truncated_repr
 from kakomi.protocol.mail.commands import Terms
 from kakomi.protocol.mail.language.arguments import Misread
-from kakomi.records.exceptions import reason_of
+from kakomi.records.record import reason_of
 from kakomi.session import MatchConfig, TimeControl
 from kakomi.session.match_config import MOST_GAMES
 from kakomi.session.time_control import DAY

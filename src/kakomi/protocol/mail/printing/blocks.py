@@ -8,7 +8,7 @@ from html import escape
 
 from kakomi.core.i18n import lazy_message
 from kakomi.protocol.mail.commands import ParsedLine
-from kakomi.protocol.mail.reading.quotes import MARK
+from kakomi.protocol.mail.reading.new_text import MARK
 from kakomi.records import tidy
 
 COLUMNS = 72

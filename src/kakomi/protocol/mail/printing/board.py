@@ -22,7 +22,7 @@ from kakomi.protocol.mail.printing.blocks import (
     shortened,
     wrapped,
 )
-from kakomi.protocol.mail.printing.rounds import round_lines
+from kakomi.protocol.mail.printing.lists import round_lines
 from kakomi.protocol.mail.turns import turns_in
 from kakomi.session import MatchGame, Table
 

@@ -8,7 +8,7 @@ from markdown_it.token import Token
 
 from kakomi import catalog
 from kakomi.protocol.mail.printing.blocks import COLUMNS, Block, wrapped
-from kakomi.protocol.mail.printing.rounds import padded
+from kakomi.protocol.mail.printing.lists import padded
 
 _COMMENT = re.compile(r"^<!--.*?-->\n*", re.MULTILINE)
 _UNDERLINES = {"h1": "=", "h2": "-"}

@@ -5,12 +5,22 @@ from email import message_from_bytes
 from email.message import Message
 
 from kakomi.protocol.mail.incoming import IncomingMail
-from kakomi.protocol.mail.reading.automatic import OWN_MARK, automatic_reason
-from kakomi.protocol.mail.reading.bounces import bounced_ids, bounces_of, is_report
-from kakomi.protocol.mail.reading.headers import BoundedPolicy, addresses, decoded_headers, message_ids
-from kakomi.protocol.mail.reading.parts import text_of
-from kakomi.protocol.mail.reading.quotes import MARK, new_text
-from kakomi.protocol.mail.reading.subjects import without_prefixes
+from kakomi.protocol.mail.reading.automatic import (
+    OWN_MARK,
+    automatic_reason,
+    bounced_ids,
+    bounces_of,
+    is_report,
+)
+from kakomi.protocol.mail.reading.new_text import MARK, new_text
+from kakomi.protocol.mail.reading.parts import (
+    BoundedPolicy,
+    addresses,
+    decoded_headers,
+    message_ids,
+    text_of,
+    without_prefixes,
+)
 
 __all__ = ["MARK", "MOST_BYTES", "OWN_MARK", "read_mail"]
 

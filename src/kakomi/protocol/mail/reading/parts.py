@@ -1,13 +1,177 @@
-"""The parts of a mail: which of them hold its text, and that text."""
+"""Headers and parts of a mail: both bounded as they are parsed, then decoded, whatever is in them. Mails name
+the wrong charset, one that doesn't exist, or none at all; subjects begin with what mail programs put before
+them.
+"""
 
 import binascii
+import codecs
 import re
 from collections.abc import Iterator
+from email.errors import HeaderParseError
+from email.header import decode_header
 from email.message import Message
+from email.policy import Compat32
+from email.utils import getaddresses
 
-from kakomi.protocol.mail.reading.charsets import decoded_bytes
-from kakomi.protocol.mail.reading.html_text import text_of_html
-from kakomi.records import tidy
+from kakomi.protocol.mail.reading.new_text import text_of_html
+from kakomi.records import tidy, tidy_line
+
+_REPLIES = (
+    "re", "aw", "antw", "antwort", "sv", "vs", "rif", "r", "rép", "rep", "resp", "res", "ref", "odp",
+    "odg", "ynt", "yan",
+    "atb", "bls", "vá", "vb", "ang", "tr", "ats", "hb", "за", "ответ", "отв", "на", "απ", "σχετ", "回复",
+    "回覆", "答复",
+    "返信", "回答", "회신", "תשובה", "השב", "رد", "trả lời",
+)  # fmt: skip
+_FORWARDS = (
+    "fw", "fwd", "wg", "enc", "rv", "i", "pd", "vl", "doorst", "vidarebefordra", "vs", "wtr", "iletilen",
+    "пересл", "转发", "轉寄", "転送", "전달", "הועבר", "إعادة توجيه", "προώθ",
+)  # fmt: skip
+_PREFIX = re.compile(
+    rf"\s*(?:{'|'.join(map(re.escape, sorted({*_REPLIES, *_FORWARDS}, key=len, reverse=True)))})\.?"
+    r"\s*(?:\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3}|\*\d{1,3})?\s*[:：]\s*",
+    re.IGNORECASE,
+)
+
+
+def without_prefixes(subject: str) -> tuple[str, bool]:
+    """A subject without `Re:`, `AW:`, `RE[2]:`, `Antw:` and their kind, and whether it had any."""
+    start = 0
+    while found := _PREFIX.match(subject, start):
+        start = found.end()
+    return subject[start:].strip(), start > 0
+
+
+_CLAIMED_FOR_ALL = ("", "ascii", "iso8859-1", "cp1252", "iso8859-15")
+"""What programs claim without having looked; text that is UTF-8 by its bytes is taken for that."""
+_ESCAPES = (
+    "idna",
+    "punycode",
+    "raw-unicode-escape",
+    "raw_unicode_escape",
+    "undefined",
+    "unicode-escape",
+    "unicode_escape",
+)
+"""Codecs of Python's that are no charset of a mail."""
+_ALIASES = {
+    "iso-8859-8-i": "iso8859-8",
+    "x-gbk": "gbk",
+    "x-sjis": "shift_jis",
+    "x-euc-jp": "euc_jp",
+    "windows-874": "cp874",
+    "unicode-1-1-utf-7": "utf-7",
+}
+
+
+def decoded_bytes(data: bytes, claimed: str) -> str:
+    """The text of bytes: by the charset that is claimed if it fits, else as UTF-8, else as Windows has it."""
+    charset = _codec(claimed)
+    tries = ["utf-8", charset] if charset in _CLAIMED_FOR_ALL else [charset, "utf-8"]
+    for name in tries:
+        text = _decoded(data, name) if name else None
+        if text is not None:
+            return text.removeprefix("\ufeff")
+    return data.decode("cp1252", "replace")
+
+
+def _codec(claimed: str) -> str:
+    """The name of Python's codec; "" for a charset that there isn't."""
+    name = claimed.strip().strip("\"'").lower()[:40]
+    try:
+        codec = codecs.lookup(_ALIASES.get(name, name))
+    except (LookupError, ValueError, UnicodeError):
+        return ""
+    is_text = getattr(codec, "_is_text_encoding", True)
+    return codec.name if is_text and codec.name not in _ESCAPES else ""
+
+
+def _decoded(data: bytes, name: str) -> str | None:
+    try:
+        return data.decode(name)
+    except (UnicodeError, LookupError):
+        return None
+
+
+LONGEST_VALUE = 4_000
+"""Characters of a header that are looked at."""
+MOST_HEADERS = 200
+LONGEST_ADDRESS = 254
+"""Characters, as SMTP has it (RFC 5321, 4.5.3.1)."""
+MOST_IDS = 50
+
+_MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
+_ADDRESS = re.compile(r"[^\s@<>]+@[^\s@<>]+")
+_FOLD = re.compile(r"[\r\n]+[ \t]*")
+
+
+class BoundedPolicy(Compat32):
+    """The library's oldest policy, which takes everything, but for headers that are too long to be any good:
+    its own look at a `Content-Type` takes time with the square of the length."""
+
+    def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
+        name, _, first = sourcelines[0][:LONGEST_VALUE].partition(":")
+        length, lines = len(first), [first]
+        for line in sourcelines[1:]:
+            if length > LONGEST_VALUE:
+                break
+            lines.append(line)
+            length += len(line)
+        return name[:100], "".join(lines)[:LONGEST_VALUE].lstrip(" \t").rstrip("\r\n")
+
+
+def decoded_headers(message: Message) -> tuple[tuple[str, str], ...]:
+    """All headers, names in lower case, each value as one line of Unicode."""
+    return tuple((name.lower(), decoded_value(str(value))) for name, value in message.raw_items())[
+        :MOST_HEADERS
+    ]
+
+
+def decoded_value(raw: str) -> str:
+    """A header's value: unfolded, encoded words decoded, bytes that are none of ASCII taken for text."""
+    unfolded = _FOLD.sub(" ", raw[:LONGEST_VALUE])
+    try:
+        parts = decode_header(unfolded)
+    except (HeaderParseError, ValueError):  # base64 that is none
+        parts = [(unfolded, None)]
+    return tidy_line("".join(_part(part, charset) for part, charset in parts)).strip()
+
+
+def _part(part: str | bytes, charset: str | None) -> str:
+    if isinstance(part, str):
+        part = part.encode("ascii", "surrogateescape") if part.isascii() else _bytes_of(part)
+    return decoded_bytes(part, charset or "")
+
+
+def _bytes_of(text: str) -> bytes:
+    """The bytes of a header as the parser keeps them, those beyond ASCII as surrogates."""
+    try:
+        return text.encode("ascii", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
+
+
+def addresses(values: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Names and addresses, those in lower case, of the values of a header; what is no address is left out."""
+    found = []
+    for name, address in _library_addresses(list(values)):
+        address = decoded_value(address).lower()
+        if len(address) <= LONGEST_ADDRESS and _ADDRESS.fullmatch(address):
+            found.append((decoded_value(name)[:200], address))
+    return found
+
+
+def _library_addresses(values: list[str]) -> list[tuple[str, str]]:
+    try:
+        return getaddresses(values)
+    except (ValueError, IndexError, TypeError, AttributeError, RecursionError):  # its parser is old
+        return []
+
+
+def message_ids(values: tuple[str, ...]) -> list[str]:
+    """The message ids in the values of a header, in their order."""
+    return [found for value in values for found in _MESSAGE_ID.findall(value)][-MOST_IDS:]
+
 
 MOST_PARTS = 50
 LONGEST_TEXT = 64_000

@@ -24,16 +24,29 @@ from kakomi.study.report.content import (
     Number,
     Section,
     Table,
+    games_in_words,
+    in_words,
+    interval,
+    precision,
+    written,
 )
 from kakomi.study.report.estimates import FEWEST_BLOCKS
-from kakomi.study.report.page.boards import cell_places, draw_board, empty_board, picture, point_places
-from kakomi.study.report.page.charts import anchor, draw_chart, links_of, rows
+from kakomi.study.report.page.charts import (
+    anchor,
+    cell_places,
+    draw_board,
+    draw_chart,
+    empty_board,
+    links_of,
+    picture,
+    point_places,
+    rows,
+)
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.report import Report
 from kakomi.study.report.statistics.fairness import ENDINGS
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import games_in_words, in_words, interval, precision, written
 
 
 def resource(name: str) -> str:

@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from kakomi.core.symmetry import Symmetry
-from kakomi.study.report.content import BoardMap, Cell, GameLink, Number, Section, Table
+from kakomi.study.report.content import BoardMap, Cell, GameLink, Number, Section, Table, in_words
 from kakomi.study.report.estimates import Estimate, mean
-from kakomi.study.report.statistics.shared import number, strength_chart
+from kakomi.study.report.statistics.shared import known_symmetries, number, strength_chart
 from kakomi.study.report.study import Study, extreme, mean_of, typical
-from kakomi.study.report.symmetries import known_symmetries
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import in_words
 
 
 def coverage(study: Study) -> Section:

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 
-from kakomi.study.report.content import Chart, DataPoint, Figure, GameLink, Section, Series
+from kakomi.study.report.content import Chart, DataPoint, Figure, GameLink, Section, Series, in_words
 from kakomi.study.report.estimates import Estimate, mean, quantile, share
 from kakomi.study.report.statistics import shared
 from kakomi.study.report.statistics.shared import (
@@ -22,7 +22,6 @@ from kakomi.study.report.statistics.shared import (
 from kakomi.study.report.statistics.shared import uncertainty as openness
 from kakomi.study.report.study import Study, extreme, mean_of, share_of, typical
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import in_words
 
 MOST_BARS = 24
 SHORTEST = 3

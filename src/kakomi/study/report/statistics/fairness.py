@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from kakomi.core.fair_komi import FairKomi, MeasuredKomi
+from kakomi.core.known_results import FairKomi, MeasuredKomi
 from kakomi.study.report.content import (
     Cell,
     Chart,
@@ -14,13 +14,20 @@ from kakomi.study.report.content import (
     Section,
     Series,
     Table,
+    in_words,
+    options_in_words,
 )
 from kakomi.study.report.estimates import BEYOND, Estimate, Trend, clipped, holm, p_value, share
-from kakomi.study.report.statistics.shared import STRENGTH, Line, number, strength_chart
-from kakomi.study.report.strength import elo_by_level, trend_of
+from kakomi.study.report.statistics.shared import (
+    STRENGTH,
+    Line,
+    elo_by_level,
+    number,
+    strength_chart,
+    trend_of,
+)
 from kakomi.study.report.study import Study, extreme, share_of, share_of_seat
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import in_words, options_in_words
 
 REAL = 0.05
 

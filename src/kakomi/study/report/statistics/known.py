@@ -3,13 +3,21 @@
 from collections.abc import Sequence
 
 from kakomi.core import Game
-from kakomi.core.solved import SolvedBoard
-from kakomi.study.report.content import Cell, Chart, Number, Section, Series, Table
+from kakomi.core.known_results import SolvedBoard
+from kakomi.study.report.content import (
+    Cell,
+    Chart,
+    Number,
+    Section,
+    Series,
+    Table,
+    in_words,
+    options_in_words,
+)
 from kakomi.study.report.estimates import difference, holm, p_value
 from kakomi.study.report.statistics.shared import measures_of, point
 from kakomi.study.report.study import Study, share_of, share_of_seat
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import in_words, options_in_words
 
 
 def solved(study: Study) -> Section | None:

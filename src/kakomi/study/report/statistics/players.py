@@ -4,12 +4,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from kakomi.study.report.content import GameLink, Section
+from kakomi.study.report.content import GameLink, Section, in_words
 from kakomi.study.report.estimates import Estimate, mean
 from kakomi.study.report.statistics.shared import number, strength_chart
 from kakomi.study.report.study import Study, mean_of, share_of
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import in_words
 
 HOPELESS = 0.05
 """A smaller chance is none."""

@@ -4,12 +4,11 @@ import math
 
 import numpy as np
 
-from kakomi.study.report.content import Chart, DataPoint, Number, Section, Series
+from kakomi.study.report.content import Chart, DataPoint, Number, Section, Series, in_words
 from kakomi.study.report.estimates import Estimate, mean
 from kakomi.study.report.statistics.shared import number, point, strength_chart
 from kakomi.study.report.study import Study, extreme, mean_of
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import in_words
 
 MOST_POINTS = 80
 STILL_GOING = 0.1

@@ -16,14 +16,23 @@ from kakomi.study.report.content import (
     Section,
     Series,
     Table,
+    games_in_words,
+    in_words,
 )
 from kakomi.study.report.estimates import BEYOND, Estimate, Trend, clipped, difference, holm, p_value, share
-from kakomi.study.report.statistics.shared import Measure, measures_of, number
-from kakomi.study.report.strength import Step, elo_by_level, steps, trend_of
+from kakomi.study.report.statistics.shared import (
+    Measure,
+    Step,
+    elo_by_level,
+    known_symmetries,
+    measures_of,
+    number,
+    steps,
+    trend_of,
+    turn_up_to_symmetry,
+)
 from kakomi.study.report.study import Study, extreme, mean_of, share_of, share_of_seat
-from kakomi.study.report.symmetries import known_symmetries, turn_up_to_symmetry
 from kakomi.study.report.trace import Trace
-from kakomi.study.report.wording import games_in_words, in_words
 from kakomi.study.tournament import elo_of
 
 Ratings = Mapping[int, Estimate]

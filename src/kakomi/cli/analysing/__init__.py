@@ -1,1 +1,0 @@
-"""The output of `kakomi analyse`: tables, plots and pictures."""

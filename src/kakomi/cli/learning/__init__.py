@@ -1,1 +1,0 @@
-"""What `kakomi learn` does once its words are read."""

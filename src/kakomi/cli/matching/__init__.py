@@ -1,1 +1,0 @@
-"""A contest between bots, and its report, for `kakomi match`."""
