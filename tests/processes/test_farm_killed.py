@@ -122,7 +122,7 @@ def test_no_worker_outlives_whoever_started_it(tmp_path: Path, way: int) -> None
 
 ENDED_WHILE_FINALIZING = """
 import os, signal, time
-from kakomi.farm import worker_process
+from kakomi.farm import processes
 
 class Finalized:
     def __del__(self):
@@ -130,7 +130,7 @@ class Finalized:
         for _ in range(1000):
             pass
 
-worker_process.end_on_sigterm()
+processes.end_on_sigterm()
 try:
     Finalized()
     time.sleep(20)

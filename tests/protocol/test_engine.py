@@ -394,7 +394,7 @@ FRESH = """
 import threading
 from kakomi import catalog
 from kakomi.bots.levels import levels_of
-from kakomi.protocol import requests as ask
+from kakomi.protocol import messages as ask
 from kakomi.protocol.engine import Engine
 from kakomi.protocol.engine import Settings
 from kakomi.search import search
