@@ -32,7 +32,7 @@ from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.server.prefixes import fold
 from kakomi.server.rulebook.models import CompletedLesson
-from kakomi.server.tables import erasure, models, selectors
+from kakomi.server.tables import models, receivers, selectors
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
@@ -134,18 +134,18 @@ def test_a_running_game_is_given_up(ada: User) -> None:
     row.refresh_from_db()
     assert row.is_over and list(row.seats.values_list("share", flat=True)) == [0.0, 1.0]
     entries = row.entries
-    erasure.leave_tables()
+    receivers.leave_tables()
     row.refresh_from_db()
     assert row.entries == entries
 
 
 def test_who_dies_in_between_is_finished_by_the_job(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(erasure, "leave_tables", lambda: None)
+        patch.setattr(receivers, "leave_tables", lambda: None)
         erase(ada.guest)
     row = models.Table.objects.get()
     assert not row.is_over
-    erasure.leave_tables()
+    receivers.leave_tables()
     row.refresh_from_db()
     assert row.is_over
 

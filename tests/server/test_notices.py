@@ -20,8 +20,8 @@ from kakomi.server.notices.services import notify
 from kakomi.server.rests.services import RegularRests, choose
 from kakomi.server.tables import models, services
 from kakomi.server.tables import selectors as table_selectors
-from kakomi.server.tables.announcements import reason_in_words
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.wording import reason_in_words
 from kakomi.session import MatchConfig, TimeControl
 from kakomi.session.match_game import Reason
 from kakomi.session.time_control import DAY

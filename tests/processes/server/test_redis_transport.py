@@ -15,8 +15,8 @@ from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox
 from kakomi.server.realtime.presence import LAPSE_SECONDS, RemotePresence
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.realtime.redis_transport import RedisTransport
-from kakomi.server.tables.bot_progress import THINKING, BotProgress
 from kakomi.server.tables.event_stream import DRAFT, latest_news
+from kakomi.server.tables.seats import THINKING, BotProgress
 from server.services import missing
 from server.sites import await_answers
 

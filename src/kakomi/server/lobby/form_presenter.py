@@ -6,8 +6,14 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi.server.lobby.forms import DAYS_OFFERED, MOST_TIMES, SeekForm
 from kakomi.server.lobby.terms import PLAYERS, has_option
-from kakomi.server.tables.form_presenter import TableFormPresenter
-from kakomi.server.tables.form_questions import FIRST_LIVE, Choice, ClockQuestion, Question, clock_question
+from kakomi.server.tables.form_presenter import (
+    FIRST_LIVE,
+    Choice,
+    ClockQuestion,
+    Question,
+    TableFormPresenter,
+    clock_question,
+)
 from kakomi.server.whole_numbers import whole_number
 
 

@@ -17,8 +17,8 @@ from kakomi.server.lobby.presenters import SeekCard
 from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.services import LONGEST_DAYS, Wish
 from kakomi.server.lobby.terms import PLAYERS, SeekTerms, Side
+from kakomi.server.tables.api import Leavers, TableIn
 from kakomi.server.tables.clock_texts import LONGEST_TEXT
-from kakomi.server.tables.schemas import Leavers, TableIn
 from kakomi.session import Refused
 from kakomi.session.time_control import Pace
 

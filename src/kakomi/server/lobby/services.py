@@ -20,8 +20,8 @@ from kakomi.server.lobby.starting import end, let_go, settle
 from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.moderation.restrictions import expect_free
 from kakomi.server.tables.models import Table
-from kakomi.server.tables.rated_games import why_unrated
 from kakomi.server.tables.selectors import tables_of
+from kakomi.server.tables.table_request import why_unrated
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY
 

@@ -13,8 +13,8 @@ from kakomi.server.notices.models import Endpoint, Mailing
 from kakomi.server.notices.services import notify, notify_all
 from kakomi.server.notices.turns import end_turn, point_turn
 from kakomi.server.tables import models
-from kakomi.server.tables.announcements import abort_seats
 from kakomi.server.tables.selectors import seats_of
+from kakomi.server.tables.wording import abort_seats
 from kakomi.session import Entry, Table
 from kakomi.session.events import QUIET
 

@@ -1,7 +1,7 @@
 """Erasing a person: afterwards no name of theirs is in the database, nor in its next backup.
 
 Games stay, with a player who is called "deleted player". All else goes, in one transaction. Then they leave
-the games that go on, or the job of `tables.erasure` has them do so if the process dies in between.
+the games that go on, or the job in `tables.receivers` has them do so if the process dies in between.
 """
 
 from collections.abc import Set
@@ -18,7 +18,7 @@ from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
 from kakomi.server.people.signals import guest_erased
-from kakomi.server.tables import erasure as tables
+from kakomi.server.tables import receivers as tables
 from kakomi.server.tables.models import Seat, Table
 
 

@@ -16,7 +16,7 @@ from kakomi.server.analysis.models import Study
 from kakomi.server.streamed_files import file_response, zipped
 from kakomi.server.tables import models
 from kakomi.server.tables import selectors as tables
-from kakomi.server.tables.records import record_at
+from kakomi.server.tables.selectors import record_at
 from kakomi.server.tables.wording import public_names
 
 SECRETS = {"token", "password", "digest", "key_hash", "key", "secret", "hash", "invitation", "refresh_digest"}

@@ -15,8 +15,7 @@ class Plans(AppConfig):
         from kakomi.server.plans.receivers import tell_owner
         from kakomi.server.plans.responder import respond
         from kakomi.server.plans.signals import plan_ended
-        from kakomi.server.tables.extensions import PANELS
-        from kakomi.server.tables.responders import RESPONDERS
+        from kakomi.server.tables.extensions import PANELS, RESPONDERS
 
         RESPONDERS.append(respond)
         PANELS.append(plan_panel)

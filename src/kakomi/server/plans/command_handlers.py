@@ -7,9 +7,8 @@ from kakomi.server.plans.permissions import expect_may_plan
 from kakomi.server.plans.selectors import standing_of
 from kakomi.server.plans.services import Seen
 from kakomi.server.tables import models, selectors
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Stale, build_turn, extend_turn
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.turn import build_turn, extend_turn
 from kakomi.session import Plan, Refused, Table
 
 

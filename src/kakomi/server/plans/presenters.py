@@ -13,9 +13,9 @@ from kakomi.server.language import called, translate
 from kakomi.server.plans.commands import Place, written
 from kakomi.server.plans.selectors import Standing, standing_of
 from kakomi.server.tables import models
+from kakomi.server.tables.commands import build_turn
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.seat_views import SeatView, seat_views
-from kakomi.server.tables.turn import build_turn
+from kakomi.server.tables.seats import SeatView, seat_views
 from kakomi.session import Branch, MatchGame, Refused, Table
 from kakomi.session.plans import Path
 

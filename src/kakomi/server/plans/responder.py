@@ -4,7 +4,7 @@ from kakomi.server.django_private import PreparedQuery
 from kakomi.server.plans import models
 from kakomi.server.plans.signals import plan_ended
 from kakomi.server.tables import models as table_models
-from kakomi.server.tables.responders import Response
+from kakomi.server.tables.extensions import Response
 from kakomi.session import PlanEnd, Progress, Table, follow
 
 _ARMED = PreparedQuery(lambda table: models.Plan.objects.filter(table=table, is_armed=True))

@@ -23,7 +23,7 @@ from kakomi.server.plans.permissions import why_not
 from kakomi.server.plans.presenters import PlanPresenter
 from kakomi.server.sharing import unlisted
 from kakomi.server.tables import selectors
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused
 

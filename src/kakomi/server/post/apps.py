@@ -41,8 +41,7 @@ def take_part() -> None:
     """Play turns that wait, and mail to who watches."""
     from kakomi.server.post.queue import respond
     from kakomi.server.post.turn_mails import hear_of_entries
-    from kakomi.server.tables.responders import RESPONDERS
-    from kakomi.server.tables.signals import entries_added
+    from kakomi.server.tables.extensions import RESPONDERS, entries_added
 
     RESPONDERS.append(respond)
     entries_added.connect(hear_of_entries)

@@ -14,7 +14,7 @@ from kakomi.server.language import translate
 from kakomi.server.notices.mail_pictures import can_draw
 from kakomi.server.post.requests import Request, Sitting
 from kakomi.server.post.results import Result
-from kakomi.server.tables.turn import build_turn
+from kakomi.server.tables.commands import build_turn
 from kakomi.session import Match, Refused
 
 

@@ -11,8 +11,8 @@ from kakomi.server.django_private import PreparedQuery
 from kakomi.server.post.models import QUEUED_LENGTH, QueuedTurn
 from kakomi.server.post.requests import Sitting
 from kakomi.server.tables import models as tables
+from kakomi.server.tables.extensions import Response
 from kakomi.server.tables.models import Seat
-from kakomi.server.tables.responders import Response
 from kakomi.session import Refused, Table
 
 _WAITING = PreparedQuery(lambda table: QueuedTurn.objects.filter(table=table, dropped_at=None))

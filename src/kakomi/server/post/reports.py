@@ -25,9 +25,9 @@ from kakomi.server.post.queue import queued_by
 from kakomi.server.post.remarks import unanswered_remarks
 from kakomi.server.tables import models, selectors, wording
 from kakomi.server.tables.clock_texts import clock_face, clock_label
+from kakomi.server.tables.deadlines import as_of
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.seat_views import SeatView, seat_views
-from kakomi.server.tables.upkeep import as_of
+from kakomi.server.tables.seats import SeatView, seat_views
 from kakomi.server.tables.wording import public_names
 from kakomi.session import Table
 

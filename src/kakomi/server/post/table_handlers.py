@@ -10,8 +10,7 @@ from kakomi.server.post.requests import Request, Sitting
 from kakomi.server.post.results import Result, shown
 from kakomi.server.tables import commands as deeds
 from kakomi.server.tables.command_handlers import handle_command
-from kakomi.server.tables.commands import Submission
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Stale, Submission
 from kakomi.session import Refused
 
 _NOT_YOUR_TURN = lazy_message("it isn't your turn")

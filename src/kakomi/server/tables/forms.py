@@ -14,10 +14,10 @@ from kakomi.core.option import resolve
 from kakomi.server.labels import allowed_label
 from kakomi.server.language import translate, why
 from kakomi.server.tables.clock_texts import parse_time_control
-from kakomi.server.tables.exceptions import InvalidTableRequest
-from kakomi.server.tables.rated_games import NEEDS_ACCOUNTS
 from kakomi.server.tables.table_request import (
     LEVELS,
+    NEEDS_ACCOUNTS,
+    InvalidTableRequest,
     SeatAssignment,
     TableRequest,
     contradictions,

@@ -15,8 +15,7 @@ from kakomi.contest.tournament import (
 )
 from kakomi.core.i18n import lazy_message
 from kakomi.server.lobby.terms import SeekTerms, seats_of
-from kakomi.server.tables.rated_games import why_unrated
-from kakomi.server.tables.table_request import LEVELS
+from kakomi.server.tables.table_request import LEVELS, why_unrated
 from kakomi.server.tournaments.models import LONGEST_DESCRIPTION, LONGEST_NAME, Tournament
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY, Pace

@@ -11,7 +11,7 @@ from kakomi.server.database import writing
 from kakomi.server.moderation.restrictions import kept_from_people
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tables import selectors, services
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Tournament
