@@ -22,7 +22,7 @@ from kakomi.server.notices.mail_sender import send_mail
 from kakomi.server.notices.models import Delivery, Mailing
 from kakomi.server.post import inbox, jobs
 from kakomi.server.post.apps import take_part
-from kakomi.server.post.turn_mails import hear_of_entries
+from kakomi.server.post.outgoing import hear_of_entries
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.extensions import RESPONDERS, entries_added
 from kakomi.server.tables.services import Sitter

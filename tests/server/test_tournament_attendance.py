@@ -20,7 +20,7 @@ from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.people.erasure import erase
-from kakomi.server.post.reports import board_report
+from kakomi.server.post.outgoing import board_report
 from kakomi.server.ratings.models import Result
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table

@@ -25,7 +25,7 @@ from kakomi.server.operations.gc_tuning import tune_gc
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.operations.request_monitor import RequestMonitor
 from kakomi.server.pacing import TRAFFIC
-from kakomi.server.post.lmtp import LmtpServer
+from kakomi.server.post.transports import LmtpServer
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here

@@ -1,4 +1,4 @@
-"""The form that opens a table, as its page shows it. It asks for the pace, then for one clock of that pace."""
+"""The form that opens a table, as its page shows it. For clocks it asks the pace, then one of that pace."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
