@@ -50,7 +50,7 @@ from kakomi.server.tables import models, selectors
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tournaments import services as tournaments
-from kakomi.server.tournaments.naming import rename
+from kakomi.server.tournaments.services import rename
 from kakomi.session import MatchConfig
 from server.lobby_people import DAYS, sought
 from server.moderated import decide

@@ -26,7 +26,7 @@ from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
-from kakomi.server.tournaments.outcomes import Outcome, outcome_of
+from kakomi.server.tournaments.rounds import Outcome, outcome_of
 from kakomi.server.tournaments.terms import format_of
 from kakomi.session import Refused
 from server.people import make_user, signed_in

@@ -31,7 +31,7 @@ from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables import event_stream as tables
-from kakomi.server.tournaments import news as tournaments
+from kakomi.server.tournaments import logs as tournaments
 from kakomi.server.uptime.heartbeat import HeartbeatTask
 
 REST_AFTER = 2.0

@@ -1,4 +1,4 @@
-"""Mails about games to people who play by mail: threads, boards, turns, challenges; every turn for watchers."""
+"""Mails about games to people who play by mail: threads, boards, turns, challenges; turns for watchers."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -26,7 +26,7 @@ class Tournaments(AppConfig):
         from kakomi.server.tables.extensions import OCCASIONS, entries_added
         from kakomi.server.tournaments.erasure import forget_names
         from kakomi.server.tournaments.presenters import participations_of
-        from kakomi.server.tournaments.results import hear_of_entries
+        from kakomi.server.tournaments.rounds import hear_of_entries
         from kakomi.server.tournaments.selectors import occasion_of
 
         OCCASIONS.append(occasion_of)

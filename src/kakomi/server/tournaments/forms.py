@@ -18,15 +18,17 @@ from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, clock_choices, parse_time_control
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
-from kakomi.server.tournaments.kinds import FINALS, KINDS, Kind
 from kakomi.server.tournaments.models import LONGEST_DESCRIPTION, LONGEST_NAME
 from kakomi.server.tournaments.terms import (
+    FINALS,
+    KINDS,
     MOST_ENTRANTS,
     MOST_GROUPS,
     MOST_PROMOTED,
     MOST_REACH,
     MOST_ROUNDS,
     ROUND_DAYS,
+    Kind,
     TournamentTerms,
 )
 from kakomi.server.tournaments.wording import REPEATS
