@@ -18,7 +18,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
 from kakomi.server.notices import digests, outbox
-from kakomi.server.notices.mail_sender import send_mail
+from kakomi.server.notices.mail import send_mail
 from kakomi.server.notices.models import Delivery, Mailing
 from kakomi.server.post import inbox, jobs
 from kakomi.server.post.apps import take_part

@@ -15,7 +15,7 @@ from kakomi.server.chat.conversations import SHOWN, conversations_of, messages_b
 from kakomi.server.chat.models import LONGEST_DIRECT, DirectMessage
 from kakomi.server.moderation.models import Measure, Report
 from kakomi.server.notices.models import Notice
-from kakomi.server.notices.selectors import count_unread
+from kakomi.server.notices.services import count_unread
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.session import Refused

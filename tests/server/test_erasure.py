@@ -67,7 +67,7 @@ def played(row: models.Table, *actions: str) -> models.Table:
 @pytest.fixture
 def ada(settings: Any) -> User:
     """Somebody of whom every app knows something."""
-    settings.EMAIL_BACKEND = "kakomi.server.notices.mail_backend.OutboxBackend"
+    settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
     user = make_user(HANDLE, NAME, email=MAIL)
     ada, bob = user.guest, make_user("bob").guest
     tokens.make_token(user, f"laptop of {NAME}", ["read"])

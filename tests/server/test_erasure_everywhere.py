@@ -32,11 +32,11 @@ from kakomi.server.moderation import erasure_requests, reports
 from kakomi.server.moderation.commands import AnswerAppeal, DemandName, Lift, Mute
 from kakomi.server.moderation.models import Appeal, Measure
 from kakomi.server.moderation.reports import Complaint
-from kakomi.server.notices import endpoints, handing_on
+from kakomi.server.notices import push
 from kakomi.server.notices.models import Delivery, Mailing, Notice
+from kakomi.server.notices.preferences import keep_wish
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.vacations import tell_vacations
-from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.people.erasure import erase
 from kakomi.server.post import inbox
 from kakomi.server.post.models import Confirmation, Correspondent, ReceivedMail, Subscription
@@ -199,13 +199,13 @@ def be_signed_in(user: User, staff: User) -> None:
 @pytest.fixture
 def ada(settings: Any) -> User:
     """Somebody who has used every feature, and whom everything has happened to."""
-    settings.EMAIL_BACKEND = "kakomi.server.notices.mail_backend.OutboxBackend"
+    settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
     user, staff = make_user(HANDLE, NAME, email=MAIL), make_staff("judge", "moderate", "erase")
     ada, bob = user.guest, make_user("bob").guest
     browser = UserAgent().keys
     for guest in (ada, bob):
         url = f"https://push.example/{guest.pk}"
-        endpoints.add_browser(guest, url, browser["p256dh"], browser["auth"], f"{guest.name}'s phone")
+        push.add_browser(guest, url, browser["p256dh"], browser["auth"], f"{guest.name}'s phone")
     row = begun(ada, bob)
     tables.add(row.code, [("play", "1,1")], seat=selectors.table_of(row).to_act, base=0, key="1")
     challenge_both_ways(ada, bob)
@@ -225,7 +225,7 @@ def ada(settings: Any) -> User:
     Subscription.objects.create(guest=ada, table=row, created_at=1.0)
     CalendarAddress.objects.create(guest=ada)
     Rests.objects.get_or_create(guest=ada)
-    handing_on.hand_on()
+    push.hand_on()
     return user
 
 

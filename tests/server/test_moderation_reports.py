@@ -14,8 +14,8 @@ from kakomi.server.moderation.models import Measure, Report
 from kakomi.server.moderation.queue import open_cases
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices.models import Notice
+from kakomi.server.notices.preferences import table_of_wishes
 from kakomi.server.notices.presenters import NoticeView
-from kakomi.server.notices.wishes import table_of_wishes
 from kakomi.server.tables import services as table_services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused

@@ -17,7 +17,7 @@ from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.accounts.sessions import SEEN_EVERY, drop_old_sign_ins
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Seek
-from kakomi.server.notices.endpoints import add_browser
+from kakomi.server.notices.push import add_browser
 from kakomi.server.notices.services import notify
 from kakomi.server.rests import services as rests
 from kakomi.server.rests.services import RegularRests

@@ -139,7 +139,7 @@ def _places() -> str:
 def _check_settings() -> None:
     from kakomi.extras import install_hint
     from kakomi.server.accounts.name_rules import has_forbidden_word
-    from kakomi.server.notices.mail_transport import mail_transport
+    from kakomi.server.notices.mail import mail_transport
     from kakomi.server.post.transports import check_post
     from kakomi.server.security.rate_limits import limits_here
 

@@ -16,7 +16,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.models import Seek
 from kakomi.server.lobby.services import Wish, create
 from kakomi.server.lobby.terms import SeekTerms
-from kakomi.server.notices.mail_sender import message_id, send_mail
+from kakomi.server.notices.mail import message_id, send_mail
 from kakomi.server.notices.models import Delivery
 from kakomi.server.post import outgoing
 from kakomi.server.post.reply_addresses import Token, reply_address

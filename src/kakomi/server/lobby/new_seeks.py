@@ -16,8 +16,8 @@ from kakomi.server.job_questions import works_on
 from kakomi.server.lobby.conditions import Visitor, obstacle
 from kakomi.server.lobby.selectors import SeekState, waiting_seeks
 from kakomi.server.notices.models import Notice, Wish
+from kakomi.server.notices.preferences import wishers
 from kakomi.server.notices.services import notify
-from kakomi.server.notices.wishes import wishers
 from kakomi.server.tables.models import Table
 
 KIND = "new_seeks"

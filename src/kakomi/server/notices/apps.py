@@ -25,7 +25,7 @@ class Notices(AppConfig):
 
         from kakomi.server.accounts.signals import browser_changes_hands, guests_joined, signed_out
         from kakomi.server.notices import receivers
-        from kakomi.server.notices.joined_guests import take_over_notices
+        from kakomi.server.notices.receivers import take_over_notices
         from kakomi.server.tables.extensions import (
             entries_added,
             seat_declined,

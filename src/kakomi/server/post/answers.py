@@ -17,8 +17,8 @@ from kakomi.protocol.mail.printing import Block, board_block, board_subject, hel
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
-from kakomi.server.notices.addresses import mail_address
 from kakomi.server.notices.outbox import post
+from kakomi.server.notices.preferences import mail_address
 from kakomi.server.post.authority import Authority
 from kakomi.server.post.models import AnswerCount, ReceivedMail
 from kakomi.server.post.outgoing import board_report, outgoing_mail

@@ -22,7 +22,7 @@ class Post(AppConfig):
 
     def ready(self) -> None:
         """Have mails made that were written while the site took mail; if it does, take part."""
-        from kakomi.server.notices.mail_sender import COMPOSERS
+        from kakomi.server.notices.mail import COMPOSERS
         from kakomi.server.people.signals import guest_erased
         from kakomi.server.post import outgoing
         from kakomi.server.post.erasure import hear_of_erasure

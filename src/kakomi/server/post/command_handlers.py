@@ -30,7 +30,7 @@ from kakomi.server.lobby.pairing import CONTROLS
 from kakomi.server.lobby.services import Outcome, Wish
 from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.notices.models import Mailing
-from kakomi.server.notices.wishes import keep_wish, wanted_kinds
+from kakomi.server.notices.preferences import keep_wish, wanted_kinds
 from kakomi.server.post import reading_handlers, remarks, table_handlers
 from kakomi.server.post.models import Subscription
 from kakomi.server.post.remarks import NOT_PASSED_ON

@@ -17,10 +17,10 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import is_away, writing
 from kakomi.server.django_private import PreparedQuery
-from kakomi.server.notices.addresses import mail_address
 from kakomi.server.notices.digests import stop_mail
 from kakomi.server.notices.models import Mailing
 from kakomi.server.notices.outbox import pause_after
+from kakomi.server.notices.preferences import mail_address
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.post.models import ADDRESS_LENGTH, Correspondent, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, is_bounce_address, is_site_address, token_among

@@ -33,18 +33,15 @@ from kakomi.server.language import translate
 from kakomi.server.lobby.models import Seek
 from kakomi.server.lobby.presenters import SeekCard
 from kakomi.server.lobby.selectors import find_seek
-from kakomi.server.notices.addresses import MAILABLE, mail_address
-from kakomi.server.notices.digest_mail import Reply, digest_content, unsubscribe_token
-from kakomi.server.notices.digests import PLAYED_BY_MAIL
+from kakomi.server.notices.digests import PLAYED_BY_MAIL, Reply, digest_content, unsubscribe_token
 from kakomi.server.notices.kinds import PRESSING, TURN, URGENT
+from kakomi.server.notices.mail import message_id
 from kakomi.server.notices.mail_pictures import can_draw
-from kakomi.server.notices.mail_sender import message_id
 from kakomi.server.notices.models import Delivery, Mailing, Notice
 from kakomi.server.notices.outbox import post
+from kakomi.server.notices.preferences import MAILABLE, after_quiet, mail_address, wanted_kinds
 from kakomi.server.notices.presenters import NoticeView, moment_in_words
-from kakomi.server.notices.rhythm import after_quiet
-from kakomi.server.notices.turns import is_pressing
-from kakomi.server.notices.wishes import wanted_kinds
+from kakomi.server.notices.services import is_pressing
 from kakomi.server.post.models import Subscription
 from kakomi.server.post.pending import queued_by
 from kakomi.server.post.remarks import unanswered_remarks
