@@ -26,7 +26,7 @@ from kakomi.contest.tournament import Round as RoundEntry
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
-from kakomi.server.lobby.strengths import strength_under
+from kakomi.server.lobby.terms import strength_under
 from kakomi.server.ratings.pools import levels_of
 from kakomi.server.ratings.recording import places_of
 from kakomi.server.tables import models as tables
