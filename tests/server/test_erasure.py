@@ -19,10 +19,9 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.server.accounts import tokens
-from kakomi.server.accounts.belongings import KEPT, models_of_people
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import ApiToken, Block, Guest, User
-from kakomi.server.accounts.services import block
+from kakomi.server.accounts.selectors import KEPT, models_of_people
+from kakomi.server.accounts.services import block, make_bot
 from kakomi.server.analysis import services as studies
 from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.selectors import record_at_table

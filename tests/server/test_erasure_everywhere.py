@@ -17,10 +17,9 @@ from django.db import connection
 from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts import tokens
-from kakomi.server.accounts.belongings import models_of_people, rows_of
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, SignIn, User
-from kakomi.server.accounts.services import block
+from kakomi.server.accounts.selectors import models_of_people, rows_of
+from kakomi.server.accounts.services import block, make_bot
 from kakomi.server.analysis import services as studies
 from kakomi.server.analysis.selectors import record_at_table
 from kakomi.server.calendars.models import CalendarAddress

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 
 from kakomi.contest.tournament import Ladder, Swiss, standings
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.services import make_bot
 from kakomi.server.accounts.tokens import make_token
 from kakomi.server.tournaments import logs, services
 from kakomi.server.tournaments.models import Tournament

@@ -10,9 +10,8 @@ from dataclasses import dataclass, replace
 
 from kakomi.core import Position
 from kakomi.search import Report
-from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
-from kakomi.server.analysis.proof_view import proof_positions
-from kakomi.server.analysis.stored_answers import (
+from kakomi.server.analysis.analysis_view import proof_positions
+from kakomi.server.analysis.game_analysis import (
     EFFORT,
     PROOF,
     THREAT,
@@ -21,6 +20,7 @@ from kakomi.server.analysis.stored_answers import (
     measured_in,
     stored_report,
 )
+from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
 from kakomi.server.coach.situation import Situation
 from kakomi.solve import Proof
 from kakomi.study.analysis import Move, analyse

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from kakomi import catalog
 from kakomi.core import Position
 from kakomi.records import Record, game_of, position_after
+from kakomi.server.analysis.game_analysis import Kept, kept_in_memory
 from kakomi.server.analysis.selectors import game_count, record_at_table
-from kakomi.server.analysis.stored_answers import Kept, kept_in_memory
 from kakomi.server.tables import models
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused, Table

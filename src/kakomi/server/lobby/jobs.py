@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.db.models import Q, QuerySet
 
 from kakomi.server import clock
-from kakomi.server.accounts.locks import with_people
+from kakomi.server.accounts.services import with_people
 from kakomi.server.database import writing
 from kakomi.server.job_questions import works_on
 from kakomi.server.lobby import news, selectors

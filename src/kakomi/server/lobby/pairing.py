@@ -16,8 +16,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from kakomi import catalog
 from kakomi.server import clock
-from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.services import with_people
 from kakomi.server.lobby import news, selectors, services
 from kakomi.server.lobby.conditions import Visitor, held_up, obstacle
 from kakomi.server.lobby.models import Place, Seek

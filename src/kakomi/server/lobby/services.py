@@ -1,6 +1,6 @@
 """Whatever changes seeks and challenges, until one becomes a game, and ends.
 
-Each deed holds the locks of the people in it (`accounts.locks`).
+Each deed holds the locks of the people in it (`accounts.services`).
 """
 
 import secrets
@@ -13,9 +13,9 @@ from django.db.models import Q
 
 from kakomi.core.i18n import lazy_message, lazy_plural
 from kakomi.server import clock
-from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
+from kakomi.server.accounts.services import with_people
 from kakomi.server.chat.services import write
 from kakomi.server.database import digest_of, writing
 from kakomi.server.exceptions import KeyReused

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.accounts.time_zones import note_zone
+from kakomi.server.accounts.services import note_zone
 from kakomi.server.configuration import configuration
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery

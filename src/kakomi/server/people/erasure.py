@@ -12,8 +12,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
 from django.utils import timezone
 
-from kakomi.server.accounts.belongings import KEPT, models_of_people, pattern_of, rows_of
 from kakomi.server.accounts.models import Guest, SignIn, User, new_token
+from kakomi.server.accounts.selectors import KEPT, models_of_people, pattern_of, rows_of
 from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices

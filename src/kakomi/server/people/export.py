@@ -10,8 +10,8 @@ from django.db.models import Model, Q
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 from kakomi.records import write_json
-from kakomi.server.accounts.belongings import models_of_people, own_fields, rows_of
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.selectors import models_of_people, own_fields, rows_of
 from kakomi.server.analysis.models import Study
 from kakomi.server.streamed_files import file_response, zipped
 from kakomi.server.tables import models

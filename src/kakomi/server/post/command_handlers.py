@@ -19,7 +19,7 @@ from kakomi.protocol.mail.commands import TOPICS, ParsedLine, Terms
 from kakomi.protocol.mail.printing import list_block, problem_block
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.chat.text_rules import on_one_line, why_not_written
+from kakomi.server.chat.services import on_one_line, why_not_written
 from kakomi.server.database import writing
 from kakomi.server.language import translate, why
 from kakomi.server.lobby import pairing

@@ -3,7 +3,7 @@
 import datetime
 import zoneinfo
 
-from kakomi.server.accounts.time_zones import expect_zone
+from kakomi.server.accounts.services import expect_zone
 
 YEARS = 5
 """How far ahead changes of an offset are looked for; from then on it stays as it is."""

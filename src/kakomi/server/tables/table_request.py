@@ -13,8 +13,8 @@ from kakomi.bots import NUMBERS, levels_of, make_bot
 from kakomi.core import Description, Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.core.option import Option
-from kakomi.server.accounts.bots import have_one_owner
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.services import have_one_owner
 from kakomi.session import MatchConfig, Refused, TimeControl
 
 LEVELS = tuple(str(level) for level in NUMBERS)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 from kakomi.core import Description
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.time_zones import zone_names
+from kakomi.server.accounts.services import zone_names
 from kakomi.server.labels import HOUR, MINUTE, span_label
 from kakomi.server.language import why
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
-from kakomi.server.accounts.locks import lock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.services import lock
 from kakomi.server.database import writing
 from kakomi.server.moderation.restrictions import kept_from_people
 from kakomi.server.tournaments import logs

@@ -26,14 +26,13 @@ from kakomi.contest.tournament import (
 from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
-from kakomi.server.accounts.bots import have_one_owner
-from kakomi.server.accounts.locks import lock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.selectors import are_blocked
+from kakomi.server.accounts.services import have_one_owner, lock
 from kakomi.server.database import writing
-from kakomi.server.moderation.audit_log import note, was_done
 from kakomi.server.moderation.permissions import expect_other
 from kakomi.server.moderation.restrictions import expect_free, kept_from_people, why_kept
+from kakomi.server.moderation.services import note, was_done
 from kakomi.server.notices.services import kept_in, notify
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings import services as ratings

@@ -15,7 +15,7 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.time_zones import note_zone
+from kakomi.server.accounts.services import note_zone
 from kakomi.server.database import digest_of_form
 from kakomi.server.games import find_description
 from kakomi.server.language import why
@@ -23,7 +23,7 @@ from kakomi.server.moderation.commands import key_of, reason_of
 from kakomi.server.moderation.models import TEXT_LENGTH
 from kakomi.server.moderation.permissions import MODERATE, for_staff, staff_behind
 from kakomi.server.moderation.presenters import new_key
-from kakomi.server.moderation.report_page import report_page
+from kakomi.server.moderation.views import report_page
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
