@@ -16,7 +16,7 @@ from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.sessions import SessionStore
 from kakomi.server.realtime.ephemeral import EphemeralMessages
-from kakomi.server.realtime.outboxes import EphemeralOutbox
+from kakomi.server.realtime.pubsub import EphemeralOutbox
 from kakomi.server.tables import event_stream, models, services
 from kakomi.server.tables.event_stream import _heard, _page
 from server.table_client import PART, Person, form_of, opened

@@ -16,8 +16,7 @@ from kakomi.server.analysis import game_analysis
 from kakomi.server.analysis.live_analysis import LiveAnalysis, PositionQuery
 from kakomi.server.analysis.models import Survey
 from kakomi.server.coach import views
-from kakomi.server.coach.coaching import AdviceInterruptedError, Coach
-from kakomi.server.coach.situation import situation_of
+from kakomi.server.coach.coaching import AdviceInterruptedError, Coach, situation_of
 from kakomi.server.engines import EnginePoolError
 from kakomi.server.tables import models, services
 from kakomi.server.tables.permissions import Viewer

@@ -20,10 +20,9 @@ from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler
 from kakomi.server.lobby import news as lobby
 from kakomi.server.operations.background_tasks import BackgroundTasks
-from kakomi.server.operations.gauges import register_gauges
 from kakomi.server.operations.gc_tuning import tune_gc
+from kakomi.server.operations.metrics import RequestMonitor, register_gauges
 from kakomi.server.operations.periodic_jobs import JOBS
-from kakomi.server.operations.request_monitor import RequestMonitor
 from kakomi.server.pacing import TRAFFIC
 from kakomi.server.post.transports import LmtpServer
 from kakomi.server.realtime.pubsub import PubSub

@@ -1,4 +1,4 @@
-"""The form in which guests say who they are and what they like."""
+"""The forms in which guests say who they are and what they like, and those of tokens and of bots."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,8 @@
-"""Queries for guests: who has to do with whom."""
+"""Queries for guests: their relations to each other, and the rows that belong to them in any app.
+
+Rows are found by the models themselves: whatever points to a guest or to their user belongs to them. So what
+an app adds tomorrow is in the archive, and goes with the person, unless it is named here.
+"""
 
 import html
 import re

@@ -1,4 +1,11 @@
-"""What changes guests and users."""
+"""What changes guests, users and bot accounts, their time zones, and locks on people.
+
+A bot account is a user for a program, which says that it is a bot, with somebody who answers for it.
+
+A change to what several people share, such as a seek, holds the locks of all of them. A person's lock is
+their guest's row. Locks are taken in the order of numbers, so that no two processes wait for each other;
+while one is held, that person joins, leaves or begins nothing else.
+"""
 
 import functools
 import zoneinfo

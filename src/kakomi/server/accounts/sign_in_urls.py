@@ -1,4 +1,8 @@
-"""The addresses for signing up and in. Their names are those by which allauth makes links."""
+"""The addresses for signing up and in. Their names are those by which allauth makes links.
+
+Views of allauth are imported when they are asked for, each with allauth's middleware round it. Few requests
+sign anybody in, so no other passes through that middleware or waits for these imports.
+"""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""API tokens: made once, shown once, kept as digests, and asked for by every request of a program."""
+"""API tokens: made once, shown once, kept as digests, looked up by each request of a program."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""A guest's own page: name, tastes, and the private link that takes their games along."""
+"""A guest's own page: name, tastes, private link, tokens, bots, and the browsers signed in."""
 
 from collections.abc import Callable
 from functools import wraps

@@ -1,4 +1,4 @@
-"""What a search found of a position, as pages show it: chances, lines of play, badges on the board."""
+"""What engines found of a position, as pages show it: chances, lines, badges, and proofs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -14,7 +14,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, Tree, Turn, result_by_rules, tidy
 from kakomi.server.analysis.study_tree import position_at
 from kakomi.server.exceptions import Conflict
-from kakomi.server.labels import ending_label
+from kakomi.server.games import ending_label
 from kakomi.session import Refused
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
-"""Whole games are analysed one after the other, by engines, and go on after a restart where they were."""
+"""Whole games are analysed one after the other, by engines, and go on after a restart where they were.
+
+Searches of a game's positions are kept in the database with its analysis, and in memory.
+"""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""How a game at a table went, on the table's own page: win chances, and where its player could do better."""
+"""How a game at a table went, on the table's own page: win chances, and turns marked on the board."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Pages of studies: the list, ways to a new one, a study and what its owner changes."""
+"""Pages of studies: the public list, ways to a new one, a study and its changes, a game's graph."""
 
 from contextlib import suppress
 from http import HTTPStatus
@@ -30,8 +30,7 @@ from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.games import find_description
-from kakomi.server.labels import expectation, setup_label
+from kakomi.server.games import expectation, find_description, setup_label
 from kakomi.server.language import translate, why
 from kakomi.server.listings import ListQuery, list_context, list_preview
 from kakomi.server.sharing import unlisted

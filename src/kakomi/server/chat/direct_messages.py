@@ -1,4 +1,4 @@
-"""Writing to one person, within limits, and reading what was written."""
+"""What two people write to each other: written within limits, read, and queried."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Writing messages and notes, and taking messages away."""
+"""Writing messages and notes, taking messages away, and what may be written to others at all."""
 
 import secrets
 

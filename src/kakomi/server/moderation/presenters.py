@@ -1,4 +1,4 @@
-"""Cases, and what one knows of one's own standing, as pages show them."""
+"""Cases and one's own standing as pages show them, the order of the queue, and the panel at tables."""
 
 import secrets
 from collections.abc import Sequence

@@ -1,4 +1,7 @@
-"""What moderation hears of tables and people, inside the transaction of the cause."""
+"""What moderation does when tables open, people sit down, guests become users or people are erased.
+
+The names of an erased person are taken out of what others wrote to staff.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator

@@ -1,4 +1,8 @@
-"""What staff decide in cases. Each deed is written with its entry in the log, whose key has it done once."""
+"""What staff decide in cases, appeals against it, and the log of what staff did.
+
+Each deed is written with its entry in the log, whose key has it done once. Write the log inside the
+transaction of the deed.
+"""
 
 from collections.abc import Mapping
 from functools import singledispatch

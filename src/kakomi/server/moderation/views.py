@@ -1,4 +1,4 @@
-"""The pages of staff: the queue, a case, the log."""
+"""The pages of staff (the queue, a case, the log), and the pages on which people report."""
 
 from http import HTTPStatus
 

@@ -14,8 +14,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
-from kakomi.server.api.positions import PositionOut, position_out
-from kakomi.server.api.schemas import GameName, Number, Place, ShortText, Strict
+from kakomi.server.api.schemas import GameName, Number, Place, PositionOut, ShortText, Strict, position_out
 from kakomi.server.listings import ListQuery
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.clock_texts import LONGEST_TEXT, parse_time_control

@@ -10,7 +10,7 @@ from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option
 from kakomi.server.boardview.presenters import BoardPresenter
-from kakomi.server.labels import allowed_label, player_label
+from kakomi.server.games import allowed_label, player_label
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, parse_time_control, short_clock_label
 from kakomi.server.tables.forms import (

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import resolve
-from kakomi.server.labels import allowed_label
+from kakomi.server.games import allowed_label
 from kakomi.server.language import translate, why
 from kakomi.server.tables.clock_texts import parse_time_control
 from kakomi.server.tables.table_request import (

@@ -16,8 +16,7 @@ from kakomi.server.accounts.models import new_token
 from kakomi.server.boardview.board_look import BoardLook, look_of
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.games import find_description
-from kakomi.server.labels import board_label, option_labels
+from kakomi.server.games import board_label, find_description, option_labels
 from kakomi.server.tables import models, selectors, wording
 from kakomi.server.tables.commands import Turn, turn_of
 from kakomi.server.tables.extensions import Occasion, occasion_of

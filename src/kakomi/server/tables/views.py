@@ -26,8 +26,7 @@ from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.database import is_unwritable
 from kakomi.server.engines import shared_pool
 from kakomi.server.exceptions import NOT_KEPT, KeyReused
-from kakomi.server.games import find_description
-from kakomi.server.labels import board_label
+from kakomi.server.games import board_label, find_description
 from kakomi.server.language import translate, why
 from kakomi.server.listings import ListQuery, list_context, list_preview
 from kakomi.server.realtime import announced_afterwards

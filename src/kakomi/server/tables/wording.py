@@ -11,7 +11,7 @@ from kakomi.core import Description
 from kakomi.core.fair_komi import nearest_komi
 from kakomi.core.level_config import Adviser
 from kakomi.core.wording import names_in_words, winners_in_words
-from kakomi.server.labels import allowed_label
+from kakomi.server.games import allowed_label
 from kakomi.server.language import deeds, translate
 from kakomi.server.tables import models
 from kakomi.server.tables.commands import Turn

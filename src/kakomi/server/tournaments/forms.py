@@ -12,7 +12,7 @@ from kakomi.core import Description
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.services import zone_names
-from kakomi.server.labels import HOUR, MINUTE, span_label
+from kakomi.server.games import HOUR, MINUTE, span_label
 from kakomi.server.language import why
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, clock_choices, parse_time_control

@@ -29,7 +29,7 @@ from kakomi.contest.tournament.round_robin import FINAL, group_stage_rounds
 from kakomi.contest.tournament.state import Game as Played
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.labels import setup_label
+from kakomi.server.games import setup_label
 from kakomi.server.language import translate
 from kakomi.server.people.profile import Participation
 from kakomi.server.tables.clock_texts import clock_label

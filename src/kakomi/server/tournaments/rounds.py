@@ -27,8 +27,8 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
 from kakomi.server.lobby.terms import strength_under
-from kakomi.server.ratings.pools import levels_of
-from kakomi.server.ratings.recording import places_of
+from kakomi.server.ratings.receivers import places_of
+from kakomi.server.ratings.selectors import levels_of
 from kakomi.server.tables import models as tables
 from kakomi.server.tables.services import Sitter, begin, tell_viewers
 from kakomi.server.tournaments import logs
