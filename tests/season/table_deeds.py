@@ -7,7 +7,7 @@ from typing import Any
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat import services as chat
-from kakomi.server.plans.selectors import why_not
+from kakomi.server.plans.permissions import why_not
 from kakomi.server.rests import services as rests
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.command_handlers import handle_command

@@ -58,7 +58,7 @@ class Wish:
     """The ratings of those who may join."""
     invitees: Sequence[Guest] = field(default_factory=tuple)
     remark: str = ""
-    """What they say to the others, on one line and such as they may write (`chat.text_rules`)."""
+    """What they say to the others, on one line and such as they may write (`chat.services`)."""
 
     @property
     def digest(self) -> str:

@@ -10,7 +10,8 @@ from kakomi.server.accounts.auth import guest_behind, guests
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import Strict
 from kakomi.server.plans import services
-from kakomi.server.plans.selectors import expect_may_plan, standing_of
+from kakomi.server.plans.permissions import expect_may_plan
+from kakomi.server.plans.selectors import standing_of
 from kakomi.server.plans.services import Seen
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.api import Code

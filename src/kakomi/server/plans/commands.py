@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.plans import services
-from kakomi.server.plans.selectors import expect_may_plan, standing_of
+from kakomi.server.plans.permissions import expect_may_plan
+from kakomi.server.plans.selectors import standing_of
 from kakomi.server.plans.services import Seen
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.commands import Stale, build_turn, extend_turn

@@ -13,7 +13,8 @@ from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import called, translate
 from kakomi.server.plans.commands import Place, written
-from kakomi.server.plans.selectors import Standing, standing_of, why_not
+from kakomi.server.plans.permissions import why_not
+from kakomi.server.plans.selectors import Standing, standing_of
 from kakomi.server.tables import models
 from kakomi.server.tables.commands import build_turn
 from kakomi.server.tables.permissions import Viewer

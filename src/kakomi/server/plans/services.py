@@ -8,7 +8,8 @@ from django.db import transaction
 from kakomi.core.i18n import lazy_message
 from kakomi.server.database import writing
 from kakomi.server.plans import models
-from kakomi.server.plans.selectors import Standing, expect_may_plan, plan_of
+from kakomi.server.plans.permissions import expect_may_plan
+from kakomi.server.plans.selectors import Standing, plan_of
 from kakomi.server.realtime.ephemeral import MESSAGES
 from kakomi.server.tables import models as table_models
 from kakomi.server.tables import selectors as table_selectors

@@ -18,8 +18,8 @@ from kakomi.server.language import why
 from kakomi.server.plans import services
 from kakomi.server.plans.commands import Place, command_of_form, handle_command
 from kakomi.server.plans.fragments import fragments_of
+from kakomi.server.plans.permissions import why_not
 from kakomi.server.plans.presenters import PlanPresenter
-from kakomi.server.plans.selectors import why_not
 from kakomi.server.sharing import unlisted
 from kakomi.server.tables import selectors
 from kakomi.server.tables.commands import Stale
