@@ -11,7 +11,7 @@ from django.core import signing
 from browser.accounts import Device
 from browser.visitor import Visitor, expect, until
 from kakomi.server.configuration import SECRET_FILE
-from kakomi.server.notices.digest_mail import SALT
+from kakomi.server.notices.digests import SALT
 from server.sites import Site
 
 PASSWORD = "boards of many stones"

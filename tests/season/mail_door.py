@@ -6,7 +6,7 @@ from typing import Any
 from django.db import Error as StorageError
 
 from kakomi.server import clock
-from kakomi.server.post import inbox, lmtp
+from kakomi.server.post import inbox, transports
 from kakomi.server.post.inbox import mail_key
 from kakomi.server.post.reply_addresses import token_among
 
@@ -37,7 +37,7 @@ def _holds(address: str) -> bool:
 
 
 def _by_lmtp(content: bytes, sender: str, to: str) -> int:
-    return int(lmtp._keep(content.replace(b"\n", b"\r\n"), sender, [to]).split()[0])
+    return int(transports._keep(content.replace(b"\n", b"\r\n"), sender, [to]).split()[0])
 
 
 def _by_program(content: bytes, sender: str, to: str) -> int:

@@ -9,10 +9,10 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.chat import services as chat
 from kakomi.server.chat.models import Message
-from kakomi.server.moderation import appeals, erasure_requests, services
+from kakomi.server.moderation import erasure_requests, services
 from kakomi.server.moderation.commands import submission_of_form
 from kakomi.server.moderation.models import Appeal, Case, ErasureRequest, Measure, Report
-from kakomi.server.moderation.queue import open_cases
+from kakomi.server.moderation.presenters import open_cases
 from kakomi.server.moderation.reports import Complaint, report
 from kakomi.server.moderation.restrictions import holds
 from kakomi.server.people.erasure import erase
@@ -115,7 +115,7 @@ def _remove_message(guest: Guest, deed: Deed) -> None:
 
 DEEDS: dict[str, Callable[[Guest, Deed], object]] = {
     "report": _report,
-    "appeal": lambda guest, deed: appeals.appeal(deed["number"], guest, f"I appeal {deed['key']}"),
+    "appeal": lambda guest, deed: services.appeal(deed["number"], guest, f"I appeal {deed['key']}"),
     "erase": _erase,
     "decide": _decide,
     "ask_erasure": _ask_erasure,

@@ -14,7 +14,7 @@ from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.job_questions import with_work
 from kakomi.server.operations.periodic_jobs import named_jobs, run_job
-from kakomi.server.post import reports
+from kakomi.server.post import outgoing
 from kakomi.server.tables import jobs
 from kakomi.server.tournaments import terms
 from kakomi.server.uptime.heartbeat import OUTAGES, beat
@@ -33,7 +33,7 @@ def warm_up() -> None:
     for name in catalog.names():
         position = catalog.game(name, **catalog.describe(name).quick).start()
         position.play_action(position.legal_actions()[0]).scores()
-    reports.can_draw = lambda: False  # type: ignore[attr-defined, assignment]
+    outgoing.can_draw = lambda: False  # type: ignore[attr-defined, assignment]
     terms.ROUND_DAYS = (*SHORT_ROUNDS, *terms.ROUND_DAYS)  # type: ignore[assignment]
 
 

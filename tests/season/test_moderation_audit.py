@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.chat import services as chat
 from kakomi.server.chat.models import Message
-from kakomi.server.moderation import appeals, reports, services
+from kakomi.server.moderation import reports, services
 from kakomi.server.moderation.commands import (
     Annul,
     AnswerAppeal,
@@ -55,7 +55,7 @@ def table() -> tables.Table:
         decide(staff, people[1], Suspend(3))
         decide(staff, people[1], Lift(Measure.objects.get(kind="mute").pk))
         decide(staff, people[1], Close())
-        appeals.appeal(Measure.objects.get(kind="suspension").pk, people[1], "I am not rude.")
+        services.appeal(Measure.objects.get(kind="suspension").pk, people[1], "I am not rude.")
         decide(other, people[1], AnswerAppeal(Measure.objects.get(kind="suspension").pk, is_granted=False))
     return row
 

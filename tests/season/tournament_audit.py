@@ -16,7 +16,7 @@ from kakomi.contest.tournament import (
     standings,
 )
 from kakomi.server import clock
-from kakomi.server.ratings.recording import places_of
+from kakomi.server.ratings.receivers import places_of
 from kakomi.server.tables.models import Table as TableRow
 from kakomi.server.tournaments import models
 from kakomi.server.tournaments.logs import log_of

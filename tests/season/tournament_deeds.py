@@ -9,7 +9,7 @@ from kakomi.contest.tournament import AnyFormat, Elimination, RoundRobin, Swiss,
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.terms import SeekTerms, seats_of
-from kakomi.server.tables.rated_games import why_unrated
+from kakomi.server.tables.table_request import why_unrated
 from kakomi.server.tournaments import services
 from kakomi.server.tournaments import terms as tournament_terms
 from kakomi.server.tournaments.models import Entrant, Game, Tournament

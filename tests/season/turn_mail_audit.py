@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kakomi.server import clock
-from kakomi.server.notices.mail_sender import message_id
+from kakomi.server.notices.mail import message_id
 from kakomi.server.notices.models import Mailing, Notice
 from kakomi.server.tables import models
 from kakomi.session import Table

@@ -18,15 +18,14 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
 from kakomi.server.notices import digests, outbox
-from kakomi.server.notices.mail_sender import send_mail
+from kakomi.server.notices.mail import send_mail
 from kakomi.server.notices.models import Delivery, Mailing
 from kakomi.server.post import inbox, jobs
 from kakomi.server.post.apps import take_part
-from kakomi.server.post.turn_mails import hear_of_entries
+from kakomi.server.post.outgoing import hear_of_entries
 from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.responders import RESPONDERS
+from kakomi.server.tables.extensions import RESPONDERS, entries_added
 from kakomi.server.tables.services import Sitter
-from kakomi.server.tables.signals import entries_added
 from kakomi.session import MatchConfig, Table, TimeControl
 from kakomi.session.time_control import DAY
 from server.people import make_user

@@ -64,7 +64,7 @@ def mail_server() -> Iterator[tuple[Sink, str]]:
 def use_mail_server(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
     """Have the site use a mail server, or with no URL none."""
     from kakomi.server.configuration import configuration
-    from kakomi.server.notices import mail_sender
+    from kakomi.server.notices import mail
 
     known = replace(configuration(), mail_url=url)
-    monkeypatch.setattr(mail_sender, "configuration", lambda: known)
+    monkeypatch.setattr(mail, "configuration", lambda: known)

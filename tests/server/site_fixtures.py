@@ -63,7 +63,7 @@ def _static_files_are_found_once() -> Iterator[None]:
 def _nobody_remembers_another_lobby() -> None:
     """Numbers of news begin anew with every test's database."""
     from kakomi.server.lobby.feed import FEED  # needs Django's apps
-    from kakomi.server.lobby.pairing_schedule import PAIRING_SCHEDULE
+    from kakomi.server.lobby.pairing import PAIRING_SCHEDULE
 
     FEED.forget()
     PAIRING_SCHEDULE.forget()

@@ -16,9 +16,8 @@ from kakomi import catalog, records
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.search import Line, Report
 from kakomi.server.analysis import game_analysis, services
-from kakomi.server.analysis.game_analysis import GameAnalysisWorker
+from kakomi.server.analysis.game_analysis import GameAnalysisWorker, StoredAnswers
 from kakomi.server.analysis.models import Study, Survey, dump_message, load_message
-from kakomi.server.analysis.stored_answers import StoredAnswers
 from kakomi.server.engines import EnginePoolError
 from kakomi.study.analysis import PositionLimits, analyse
 from kakomi.study.analysis.analysis import Question, Searches

@@ -9,8 +9,8 @@ from django.utils import translation
 from kakomi import catalog, records
 from kakomi.search import Report
 from kakomi.server.analysis import async_views, services
+from kakomi.server.analysis.analysis_view import MOST_POSITIONS, QUICK_POSITIONS, ProofView, proof_positions
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, PositionQuery
-from kakomi.server.analysis.proof_view import MOST_POSITIONS, QUICK_POSITIONS, ProofView, proof_positions
 from kakomi.solve import Proof
 from server.table_client import Person
 from server.test_analysis_live_analysis import streamed

@@ -9,7 +9,7 @@ from kakomi import catalog
 from kakomi.server.language import deeds
 from kakomi.server.tables import services
 from kakomi.server.tables.models import Seat
-from kakomi.server.tables.seat_views import SeatView
+from kakomi.server.tables.seats import SeatView
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.wording import headline
 from server.table_client import PART, Person, now, opened

@@ -16,8 +16,8 @@ from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.sessions import SessionStore
 from kakomi.server.realtime.ephemeral import EphemeralMessages
-from kakomi.server.realtime.outboxes import EphemeralOutbox
-from kakomi.server.tables import audience, models, services
+from kakomi.server.realtime.pubsub import EphemeralOutbox
+from kakomi.server.tables import event_stream, models, services
 from kakomi.server.tables.event_stream import _heard, _page
 from server.table_client import PART, Person, form_of, opened
 from server.table_page import Page, play
@@ -136,9 +136,11 @@ def test_what_another_process_answered_is_not_made_again(
 ) -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="ren")
-    monkeypatch.setattr("kakomi.server.tables.views.AUDIENCE", audience.Audience())  # of the other process
+    monkeypatch.setattr(
+        "kakomi.server.tables.views.AUDIENCE", event_stream.Audience()
+    )  # of the other process
     messages = EphemeralMessages()
-    monkeypatch.setattr("kakomi.server.tables.audience.MESSAGES", messages)
+    monkeypatch.setattr("kakomi.server.tables.event_stream.MESSAGES", messages)
     sender, receiver = EphemeralOutbox(messages), EphemeralOutbox(EphemeralMessages())
     sender.open(lambda: None)
 
@@ -226,7 +228,7 @@ def test_nobody_tells_what_anothers_page_shows() -> None:
 
 
 def test_what_is_too_long_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audience, "LONGEST", 100)
+    monkeypatch.setattr(event_stream, "LONGEST", 100)
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="ren")
 
@@ -239,13 +241,13 @@ def test_what_is_too_long_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_sees_the_same_is_sent_the_same_rendering(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    lacking = audience._lacking
+    lacking = event_stream._lacking
 
     def noted(*given: Any) -> Any:
         made.append(given)
         return lacking(*given)
 
-    monkeypatch.setattr(audience, "_lacking", noted)
+    monkeypatch.setattr(event_stream, "_lacking", noted)
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="ren")
 

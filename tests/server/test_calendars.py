@@ -17,8 +17,8 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.signals import guests_joined
 from kakomi.server.calendars.models import CalendarAddress
 from kakomi.server.notices.models import Mailing
+from kakomi.server.operations.logs import masked
 from kakomi.server.operations.periodic_jobs import run_job
-from kakomi.server.operations.secret_paths import masked
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.server.rests import services as rests

@@ -12,12 +12,11 @@ from django.test import AsyncClient
 from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.search import Line, Report
-from kakomi.server.analysis import stored_answers
+from kakomi.server.analysis import game_analysis
 from kakomi.server.analysis.live_analysis import LiveAnalysis, PositionQuery
 from kakomi.server.analysis.models import Survey
 from kakomi.server.coach import views
-from kakomi.server.coach.coaching import AdviceInterruptedError, Coach
-from kakomi.server.coach.situation import situation_of
+from kakomi.server.coach.coaching import AdviceInterruptedError, Coach, situation_of
 from kakomi.server.engines import EnginePoolError
 from kakomi.server.tables import models, services
 from kakomi.server.tables.permissions import Viewer
@@ -77,7 +76,7 @@ class Engines:
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
-    stored_answers._GAMES.clear()
+    game_analysis._GAMES.clear()
 
 
 @pytest.fixture

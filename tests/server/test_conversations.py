@@ -6,16 +6,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.accounts.services import block, unblock
+from kakomi.server.accounts.services import block, make_bot, unblock
 from kakomi.server.accounts.tokens import make_token
 from kakomi.server.chat import direct_messages, services
-from kakomi.server.chat.conversations import SHOWN, conversations_of, messages_between
+from kakomi.server.chat.direct_messages import SHOWN, conversations_of, messages_between
 from kakomi.server.chat.models import LONGEST_DIRECT, DirectMessage
 from kakomi.server.moderation.models import Measure, Report
 from kakomi.server.notices.models import Notice
-from kakomi.server.notices.selectors import count_unread
+from kakomi.server.notices.services import count_unread
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.session import Refused

@@ -16,10 +16,10 @@ from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.rests.services import RegularRests
 from kakomi.server.search.jobs import index_games
 from kakomi.server.search.models import Unindexed
-from kakomi.server.tables import jobs, models, selectors, services, upkeep
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables import deadlines, jobs, models, selectors, services
+from kakomi.server.tables.commands import Stale
+from kakomi.server.tables.extensions import time_running_out
 from kakomi.server.tables.services import Sitter
-from kakomi.server.tables.signals import time_running_out
 from kakomi.server.uptime import heartbeat
 from kakomi.server.uptime.models import Outage
 from kakomi.session import MatchConfig, Refused, TimeControl
@@ -56,7 +56,7 @@ def people():
 
 
 def table_as_of(row: models.Table, now: float):
-    return upkeep.as_of(selectors.table_of(row), now)
+    return deadlines.as_of(selectors.table_of(row), now)
 
 
 def opened(people, control=DAYS, *, started: bool = True) -> models.Table:

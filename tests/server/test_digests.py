@@ -16,10 +16,9 @@ from kakomi.server.accounts.models import Guest, User
 from kakomi.server.notices import jobs
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Delivery, Mailing, Notice
+from kakomi.server.notices.preferences import after_quiet, keep_wish, mail_moment
 from kakomi.server.notices.receivers import hear_of_signing_in, hear_of_time
-from kakomi.server.notices.rhythm import after_quiet, mail_moment
 from kakomi.server.notices.services import notify
-from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
 from server.mail_sink import Sink, plain
 from server.test_notices import act, begun, people

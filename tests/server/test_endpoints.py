@@ -25,12 +25,11 @@ from kakomi.server import configuration as configurations
 from kakomi.server.accounts import adapters, services
 from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.accounts.sessions import drop_old_sign_ins
-from kakomi.server.notices import endpoints, guarded_http, jobs, mail_sender, push
-from kakomi.server.notices.exceptions import RejectedError, SendError
+from kakomi.server.notices import jobs, mail, push
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
-from kakomi.server.notices.outbox import post
+from kakomi.server.notices.outbox import RejectedError, SendError, post
+from kakomi.server.notices.preferences import keep_wish
 from kakomi.server.notices.services import notify
-from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.tables.services import Sitter
 from server.people import make_user, signed_in
 from server.posted import program
@@ -72,13 +71,13 @@ def browser_keys() -> tuple[str, str]:
 
 
 def add_browser(guest: Guest, url: str = "https://push.example/abc", label: str = "phone") -> Endpoint:
-    return endpoints.add_browser(guest, url, *browser_keys(), label)
+    return push.add_browser(guest, url, *browser_keys(), label)
 
 
 def test_kinds_are_switched_off_one_by_one(pushed: list[Any]):
     ada = people("Ada")[0]
     agent = UserAgent()
-    endpoints.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "")
+    push.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "")
     keep_wish(ada, "rest_ended", "push", is_on=False)
     notify(ada, "rest_ended", "1")
     notify(ada, "rest_ending", "1")
@@ -138,17 +137,17 @@ def hang(request: Any) -> None:
 
 def test_a_flood_is_not_read():
     with answering(flood) as url:
-        assert guarded_http.post(url, b"{}", {}, is_local=True) == 200
+        assert push.guarded_post(url, b"{}", {}, is_local=True) == 200
 
 
 @pytest.mark.parametrize("answer", [flood_headers, drip, hang])
 def test_an_answer_that_does_not_end_is_broken_off(
     answer: Callable[[Any], None], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(guarded_http, "TIMEOUT", 0.3)
-    monkeypatch.setattr(guarded_http, "DEADLINE", 0.6)
+    monkeypatch.setattr(push, "TIMEOUT", 0.3)
+    monkeypatch.setattr(push, "DEADLINE", 0.6)
     with answering(answer) as url, pytest.raises(SendError):
-        guarded_http.post(url, b"{}", {}, is_local=True)
+        push.guarded_post(url, b"{}", {}, is_local=True)
 
 
 @pytest.mark.parametrize(
@@ -159,16 +158,16 @@ def test_an_answer_that_does_not_end_is_broken_off(
     ],
 )
 def test_private_networks_are_no_place_to_post_to(address: str):
-    assert not guarded_http.is_public(address)
+    assert not push.is_public(address)
 
 
 def test_a_public_site_posts_nowhere_near(monkeypatch: pytest.MonkeyPatch):
     with program() as (received, url):
-        monkeypatch.setattr(guarded_http, "check_url", lambda url, is_local: urlsplit(url))
+        monkeypatch.setattr(push, "check_url", lambda url, is_local: urlsplit(url))
         with pytest.raises(RejectedError, match="private network"):
-            guarded_http.post(url, b"{}", {}, is_local=False)
+            push.guarded_post(url, b"{}", {}, is_local=False)
         assert not received.posts
-    assert guarded_http.is_public("93.184.216.34") and guarded_http.is_public("2606:2800:220:1::1")
+    assert push.is_public("93.184.216.34") and push.is_public("2606:2800:220:1::1")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +179,7 @@ def test_a_public_site_posts_nowhere_near(monkeypatch: pytest.MonkeyPatch):
 )
 def test_an_address_that_is_none_is_refused_in_a_sentence(url: str):
     with pytest.raises(ValueError, match=r"such as https://example\.org"):
-        guarded_http.check_url(url, is_local=False)
+        push.check_url(url, is_local=False)
 
 
 def test_a_browser_is_tried_and_removed_by_its_owner_alone(client: Client, pushed: list[Any]):
@@ -200,7 +199,7 @@ def test_a_browser_is_tried_and_removed_by_its_owner_alone(client: Client, pushe
 
 def test_nobody_has_more_browsers_than_a_few():
     (ada,) = people("Ada")
-    for number in range(endpoints.MOST):
+    for number in range(push.MOST_BROWSERS):
         add_browser(ada, f"https://push.example/{number}")
     with pytest.raises(ValueError, match="Remove one first"):
         add_browser(ada, "https://push.example/more")
@@ -214,7 +213,7 @@ def pushed(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> list[tuple[str, by
         posts.append((url, body, headers))
         return 201
 
-    monkeypatch.setattr(push, "post", post)
+    monkeypatch.setattr(push, "guarded_post", post)
     return posts
 
 
@@ -234,7 +233,7 @@ def test_the_browser_of_these_tests_reads_the_example_of_the_standard():
 def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any]):
     ada, eve = people("Ada", "Eve")
     agent = UserAgent()
-    endpoints.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "phone")
+    push.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "phone")
     row = begun(Sitter(ada), Sitter(eve))
     hand_on()
     assert not pushed, "who is there has a moment to act"
@@ -253,7 +252,7 @@ def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any
 
 def test_a_push_server_knows_who_pushes(pushed: list[Any]):
     (ada,) = people("Ada")
-    endpoints.add_browser(ada, "https://push.example:8443/abc", *browser_keys(), "phone")
+    push.add_browser(ada, "https://push.example:8443/abc", *browser_keys(), "phone")
     notify(ada, "rest_ended", "1")
     hand_on()
     ((_, _, headers),) = pushed
@@ -294,7 +293,7 @@ def test_nothing_is_pushed_in_quiet_hours(pushed: list[Any]):
 def test_a_browser_tells_whoever_signed_in_there_last(client: Client):
     ada, (eve,) = known(client), people("Eve")
     public, secret = browser_keys()
-    endpoints.add_browser(eve, "https://push.example/abc", public, secret, "")
+    push.add_browser(eve, "https://push.example/abc", public, secret, "")
     said = {"url": "https://push.example/abc", "public": public, "secret": secret, "label": "x"}
     assert client.post("/notices/browsers", said).json() == {"wrong": ""}
     assert Endpoint.objects.get().guest == ada
@@ -493,7 +492,7 @@ def public_site(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[str]]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in known[host]]
 
     here = replace(configurations.configuration(), is_public=True)
-    for module in (endpoints, adapters, mail_sender):
+    for module in (push, adapters, mail):
         monkeypatch.setattr(module, "configuration", lambda: here)
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
     return known
@@ -517,7 +516,7 @@ def test_where_an_address_leads_is_looked_up_before_it_is_kept(
     with pytest.raises(ValueError, match="leads to no machine on the internet"):
         add_browser(ada, "https://inside.example/push")
     with pytest.raises(ValueError, match="leads to no machine on the internet"):
-        endpoints.change(ada, kept.address, "https://inside.example/push", *browser_keys())
+        push.change(ada, kept.address, "https://inside.example/push", *browser_keys())
     assert Endpoint.objects.get().address == kept.address
 
 
@@ -525,7 +524,7 @@ def test_a_lookup_that_hangs_holds_nobody_up(
     public_site: dict[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (ada,), goes_on = people("Ada"), threading.Event()
-    monkeypatch.setattr(guarded_http, "TIMEOUT", 0.02)
+    monkeypatch.setattr(push, "TIMEOUT", 0.02)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: goes_on.wait(30) and [])
     with pytest.raises(ValueError, match="leads to no machine"):
         add_browser(ada)

@@ -12,7 +12,7 @@ from kakomi.protocol.exceptions import (
     OutputClosedError,
     ProtocolError,
 )
-from kakomi.server.engines import EnginePool, engine_process, scheduler
+from kakomi.server.engines import EnginePool, processes, scheduler
 from kakomi.session import Refused
 from server.engine_pools import begun, run
 
@@ -41,7 +41,7 @@ def test_nobody_is_asked_in_a_match_that_is_over() -> None:
     ],
 )
 def test_what_is_the_matter_with_an_engine_is_said(error: EngineError, said: str) -> None:
-    assert str(engine_process._translatable(error)).endswith(said)
+    assert str(processes._translatable(error)).endswith(said)
 
 
 def test_who_takes_no_report_stops_nobody(caplog: pytest.LogCaptureFixture) -> None:

@@ -8,8 +8,8 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from kakomi.server.realtime.ephemeral import PRESENCE, SIGN_OF_LIFE, STREAM, EphemeralMessages
-from kakomi.server.tables.bot_progress import THINKING, BotProgress
 from kakomi.server.tables.event_stream import _data, _stream, latest_news
+from kakomi.server.tables.seats import THINKING, BotProgress
 from server.table_client import Person, opened
 
 PATIENCE = 60.0

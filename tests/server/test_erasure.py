@@ -19,10 +19,9 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.server.accounts import tokens
-from kakomi.server.accounts.belongings import KEPT, models_of_people
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import ApiToken, Block, Guest, User
-from kakomi.server.accounts.services import block
+from kakomi.server.accounts.selectors import KEPT, models_of_people
+from kakomi.server.accounts.services import block, make_bot
 from kakomi.server.analysis import services as studies
 from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.selectors import record_at_table
@@ -32,7 +31,7 @@ from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.server.prefixes import fold
 from kakomi.server.rulebook.models import CompletedLesson
-from kakomi.server.tables import erasure, models, selectors
+from kakomi.server.tables import models, receivers, selectors
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
@@ -67,7 +66,7 @@ def played(row: models.Table, *actions: str) -> models.Table:
 @pytest.fixture
 def ada(settings: Any) -> User:
     """Somebody of whom every app knows something."""
-    settings.EMAIL_BACKEND = "kakomi.server.notices.mail_backend.OutboxBackend"
+    settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
     user = make_user(HANDLE, NAME, email=MAIL)
     ada, bob = user.guest, make_user("bob").guest
     tokens.make_token(user, f"laptop of {NAME}", ["read"])
@@ -134,18 +133,18 @@ def test_a_running_game_is_given_up(ada: User) -> None:
     row.refresh_from_db()
     assert row.is_over and list(row.seats.values_list("share", flat=True)) == [0.0, 1.0]
     entries = row.entries
-    erasure.leave_tables()
+    receivers.leave_tables()
     row.refresh_from_db()
     assert row.entries == entries
 
 
 def test_who_dies_in_between_is_finished_by_the_job(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(erasure, "leave_tables", lambda: None)
+        patch.setattr(receivers, "leave_tables", lambda: None)
         erase(ada.guest)
     row = models.Table.objects.get()
     assert not row.is_over
-    erasure.leave_tables()
+    receivers.leave_tables()
     row.refresh_from_db()
     assert row.is_over
 

@@ -17,10 +17,9 @@ from django.db import connection
 from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts import tokens
-from kakomi.server.accounts.belongings import models_of_people, rows_of
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, SignIn, User
-from kakomi.server.accounts.services import block
+from kakomi.server.accounts.selectors import models_of_people, rows_of
+from kakomi.server.accounts.services import block, make_bot
 from kakomi.server.analysis import services as studies
 from kakomi.server.analysis.selectors import record_at_table
 from kakomi.server.calendars.models import CalendarAddress
@@ -32,11 +31,11 @@ from kakomi.server.moderation import erasure_requests, reports
 from kakomi.server.moderation.commands import AnswerAppeal, DemandName, Lift, Mute
 from kakomi.server.moderation.models import Appeal, Measure
 from kakomi.server.moderation.reports import Complaint
-from kakomi.server.notices import endpoints, handing_on
+from kakomi.server.notices import push
 from kakomi.server.notices.models import Delivery, Mailing, Notice
+from kakomi.server.notices.preferences import keep_wish
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.vacations import tell_vacations
-from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.people.erasure import erase
 from kakomi.server.post import inbox
 from kakomi.server.post.models import Confirmation, Correspondent, ReceivedMail, Subscription
@@ -50,7 +49,7 @@ from kakomi.server.tables import models, selectors
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tournaments import services as tournaments
-from kakomi.server.tournaments.naming import rename
+from kakomi.server.tournaments.services import rename
 from kakomi.session import MatchConfig
 from server.lobby_people import DAYS, sought
 from server.moderated import decide
@@ -199,13 +198,13 @@ def be_signed_in(user: User, staff: User) -> None:
 @pytest.fixture
 def ada(settings: Any) -> User:
     """Somebody who has used every feature, and whom everything has happened to."""
-    settings.EMAIL_BACKEND = "kakomi.server.notices.mail_backend.OutboxBackend"
+    settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
     user, staff = make_user(HANDLE, NAME, email=MAIL), make_staff("judge", "moderate", "erase")
     ada, bob = user.guest, make_user("bob").guest
     browser = UserAgent().keys
     for guest in (ada, bob):
         url = f"https://push.example/{guest.pk}"
-        endpoints.add_browser(guest, url, browser["p256dh"], browser["auth"], f"{guest.name}'s phone")
+        push.add_browser(guest, url, browser["p256dh"], browser["auth"], f"{guest.name}'s phone")
     row = begun(ada, bob)
     tables.add(row.code, [("play", "1,1")], seat=selectors.table_of(row).to_act, base=0, key="1")
     challenge_both_ways(ada, bob)
@@ -225,7 +224,7 @@ def ada(settings: Any) -> User:
     Subscription.objects.create(guest=ada, table=row, created_at=1.0)
     CalendarAddress.objects.create(guest=ada)
     Rests.objects.get_or_create(guest=ada)
-    handing_on.hand_on()
+    push.hand_on()
     return user
 
 

@@ -18,7 +18,7 @@ from kakomi.core.known_results import (
 )
 from kakomi.server.accounts.models import Guest
 from kakomi.server.facts.chart import LevelChart
-from kakomi.server.facts.openings import OpeningPresenter
+from kakomi.server.facts.presenters import OpeningPresenter
 from kakomi.server.facts.selectors import first_moves
 from kakomi.server.search import jobs
 from kakomi.server.tables import services

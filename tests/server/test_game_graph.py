@@ -10,8 +10,8 @@ from kakomi import catalog
 from kakomi.records import game_of
 from kakomi.search import Line, Report
 from kakomi.server.analysis import selectors
+from kakomi.server.analysis.game_analysis import EFFORT, StoredAnswers
 from kakomi.server.analysis.models import Survey
-from kakomi.server.analysis.stored_answers import EFFORT, StoredAnswers
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.study.analysis import analyse

@@ -5,8 +5,8 @@ import pytest
 from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts import services as accounts
-from kakomi.server.accounts.belongings import models_of_people, rows_of
 from kakomi.server.accounts.models import Block, Guest, User
+from kakomi.server.accounts.selectors import models_of_people, rows_of
 from kakomi.server.calendars.models import CalendarAddress
 from kakomi.server.chat.models import ChatChoice, DirectMessage, Message, Note
 from kakomi.server.lobby import services as lobby

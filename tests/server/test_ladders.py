@@ -9,7 +9,7 @@ from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.notices.models import Notice
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import challenges, logs, services
+from kakomi.server.tournaments import logs, services
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
 from kakomi.server.tournaments.presenters import Page
 from kakomi.server.tournaments.terms import format_of
@@ -41,7 +41,7 @@ def ladder(count: int = 5, **agreed: object) -> Tournament:
 
 def challenged(row: Tournament, low: int, high: int) -> Game:
     """Whoever stands on one rung challenges who stands on another; the game."""
-    challenges.challenge(row, guest_on(row, low), rungs(row)[high - 1])
+    services.challenge(row, guest_on(row, low), rungs(row)[high - 1])
     return going_games(row)[-1]
 
 
@@ -67,7 +67,7 @@ def test_a_challenge_begins_one_game_however_often_it_is_sent() -> None:
     row = ladder()
     other = rungs(row)[0]
     for _ in range(3):
-        challenges.challenge(row, guest_on(row, 2), other)
+        services.challenge(row, guest_on(row, 2), other)
     assert Table.objects.count() == Game.objects.count() == 1
     challenger, defender = guest_on(row, 2), guest_on(row, 1)
     told = Notice.objects.filter(kind="tournament_round").values_list("guest", flat=True)
@@ -83,13 +83,13 @@ def test_what_is_out_of_reach_is_refused() -> None:
     with pytest.raises(Refused, match="neither of you"):
         challenged(row, 3, 2)
     with pytest.raises(Refused, match="Enter the ladder"):
-        challenges.challenge(row, make_user("stranger").guest, 1)
+        services.challenge(row, make_user("stranger").guest, 1)
     with pytest.raises(Refused, match="don’t take part"):
-        challenges.challenge(row, guest_on(row, 4), 99)
+        services.challenge(row, guest_on(row, 4), 99)
     swiss = organised()
     entered(swiss, 2, "other")
     with pytest.raises(Refused, match="on a ladder"):
-        challenges.challenge(swiss, Entrant.objects.get(tournament=swiss, number=1).guest, 2)
+        services.challenge(swiss, Entrant.objects.get(tournament=swiss, number=1).guest, 2)
     assert Game.objects.count() == 1
 
 
@@ -106,13 +106,13 @@ def test_to_decline_costs_the_rung_and_nothing_else() -> None:
     before, defender = rungs(row), guest_on(row, 1)
     game = challenged(row, 2, 1)
     for _ in range(2):
-        challenges.decline(row, defender, game.table.code)
+        services.decline(row, defender, game.table.code)
     go_on(row)
     assert rungs(row)[:2] == [before[1], before[0]]
     entrant = Entrant.objects.get(guest=defender)
     assert entrant.is_in and not entrant.leaving
     with pytest.raises(Refused, match="no such table"):
-        challenges.decline(row, guest_on(row, 5), game.table.code)
+        services.decline(row, guest_on(row, 5), game.table.code)
 
 
 def test_a_game_that_has_begun_is_not_declined() -> None:
@@ -122,7 +122,7 @@ def test_a_game_that_has_begun_is_not_declined() -> None:
         game.table.refresh_from_db()
         tables.add(game.table.code, [("play", action)], seat=game.table.to_act, base=base, key=action)
     with pytest.raises(Refused, match="resign"):
-        challenges.decline(row, guest_on(row, 1), game.table.code)
+        services.decline(row, guest_on(row, 1), game.table.code)
     assert not Table.objects.get().is_over
 
 

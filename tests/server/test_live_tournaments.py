@@ -16,9 +16,9 @@ from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
-from kakomi.server.tournaments import logs, news, services
+from kakomi.server.tournaments import logs, services
 from kakomi.server.tournaments.models import Entrant, Round, Tournament
-from kakomi.server.tournaments.timing import START_SECONDS, live_round_seconds, round_seconds
+from kakomi.server.tournaments.terms import START_SECONDS, live_round_seconds, round_seconds
 from kakomi.session import Refused, TimeControl
 from server.people import make_user, signed_in
 from server.test_tournament_attendance import words
@@ -156,7 +156,7 @@ def test_whatever_changes_is_news() -> None:
     numbers = []
 
     def note() -> None:
-        numbers.append(news.latest_news([news.topic_of(row.code), "lobby"])[news.topic_of(row.code)])
+        numbers.append(logs.latest_news([logs.topic_of(row.code), "lobby"])[logs.topic_of(row.code)])
 
     note()
     entered(row, 2)

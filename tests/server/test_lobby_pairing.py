@@ -9,7 +9,7 @@ from kakomi.server.lobby import jobs, services
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.pairing import CONTROLS, QuickWish, play
 from kakomi.server.ratings.models import CurrentRating, Pool
-from kakomi.server.ratings.pools import SERIES
+from kakomi.server.ratings.selectors import SERIES
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 from server.lobby_people import DAYS, somebody, sought

@@ -3,7 +3,7 @@
 import pytest
 from django.db import connection
 
-from kakomi.server.post import budget
+from kakomi.server.post import answers
 from server.mail_fuzz.robots import answers_to_unmarked
 from server.mail_fuzz.rounds import Run, quiet
 from server.mail_fuzz.world import Worlds
@@ -30,4 +30,4 @@ def test_a_world_begins_as_the_one_before() -> None:
 
 def test_a_program_that_looks_like_a_person_is_answered_few_times() -> None:
     with quiet(), Worlds(1).begun(0) as world:
-        assert answers_to_unmarked(world) == budget.TO_STRANGERS
+        assert answers_to_unmarked(world) == answers.TO_STRANGERS

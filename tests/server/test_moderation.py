@@ -9,7 +9,7 @@ from kakomi.server.exceptions import Conflict
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.conditions import held_up
 from kakomi.server.lobby.selectors import find_seek
-from kakomi.server.moderation import appeals, erasure_requests, reports, restrictions, services
+from kakomi.server.moderation import erasure_requests, reports, restrictions, services
 from kakomi.server.moderation.commands import (
     Annul,
     AnswerAppeal,
@@ -21,7 +21,7 @@ from kakomi.server.moderation.commands import (
     Suspend,
 )
 from kakomi.server.moderation.models import AuditEntry, Case, Measure
-from kakomi.server.moderation.queue import open_cases
+from kakomi.server.moderation.presenters import open_cases
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
@@ -218,8 +218,8 @@ def test_an_appeal_is_made_once_and_answered_by_somebody_else(staff: User, bob: 
     case = decide(staff, bob, Suspend(7))
     decide(staff, bob, Close())
     measure = Measure.objects.get()
-    made = appeals.appeal(measure.pk, bob, "It was my brother.")
-    assert appeals.appeal(measure.pk, bob, "And my sister.") == made
+    made = services.appeal(measure.pk, bob, "It was my brother.")
+    assert services.appeal(measure.pk, bob, "And my sister.") == made
     fresh = Case.objects.get(closed_at=None)
     assert fresh != case and open_cases()[0] == fresh
     cleo = make_staff("cleo", "moderate")
@@ -235,7 +235,7 @@ def test_an_appeal_is_made_once_and_answered_by_somebody_else(staff: User, bob: 
 
 def test_who_is_alone_answers_their_own_appeals(staff: User, bob: Guest) -> None:
     decide(staff, bob, Suspend(7))
-    appeals.appeal(Measure.objects.get().pk, bob, "It was my brother.")
+    services.appeal(Measure.objects.get().pk, bob, "It was my brother.")
     decide(staff, bob, AnswerAppeal(Measure.objects.get().pk, is_granted=False), "it wasn’t")
     with pytest.raises(Refused, match="no appeal"):
         decide(staff, bob, AnswerAppeal(Measure.objects.get().pk, is_granted=True), "it was", key="other")
@@ -246,7 +246,7 @@ def test_nobody_appeals_against_what_is_not_theirs(staff: User, bob: Guest) -> N
     measure = Measure.objects.get()
     for guest, text in ((make_user("cleo").guest, "free Bob"), (bob, ""), (bob, "x" * 501)):
         with pytest.raises(Refused):
-            appeals.appeal(measure.pk, guest, text)
+            services.appeal(measure.pk, guest, text)
 
 
 # One person in two browsers; erasure

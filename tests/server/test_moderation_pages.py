@@ -10,8 +10,8 @@ from django.test import Client
 
 from kakomi.server import clock
 from kakomi.server.accounts import tokens
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.services import make_bot
 from kakomi.server.administration.recent_sign_in import SIGN_IN_SECONDS
 from kakomi.server.chat import services as chat
 from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report

@@ -4,18 +4,18 @@ import pytest
 from django.utils import translation
 
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.moderation import appeals, reports
+from kakomi.server.moderation import reports, services
 from kakomi.server.moderation.commands import (
     AnswerAppeal,
     Close,
     Mute,
 )
 from kakomi.server.moderation.models import Measure, Report
-from kakomi.server.moderation.queue import open_cases
+from kakomi.server.moderation.presenters import open_cases
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices.models import Notice
+from kakomi.server.notices.preferences import table_of_wishes
 from kakomi.server.notices.presenters import NoticeView
-from kakomi.server.notices.wishes import table_of_wishes
 from kakomi.server.tables import services as table_services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused
@@ -59,7 +59,7 @@ def test_staff_hear_of_each_report_and_appeal_but_not_of_their_own(staff: User, 
         reports.report(other.guest, Complaint(staff.guest, "name"))
     assert told.all().count() == 2, "neither who is reported nor who reports"
     decide(staff, bob, Mute(1))
-    made = appeals.appeal(Measure.objects.get().pk, bob, "I did move")
+    made = services.appeal(Measure.objects.get().pk, bob, "I did move")
     assert told.all().count() == 4 and made.measure.case_id == first.case_id
     decide(other, bob, AnswerAppeal(made.measure_id, is_granted=False))
     decide(staff, bob, Close(), "muted")
@@ -112,5 +112,5 @@ def test_appeals_stand_first_then_what_more_people_report_and_accounts_before_gu
     reports.report(cleo, Complaint(bob, "name"))
     assert [case.about for case in open_cases()] == [bob, dan, eve]
     decide(staff, eve, Mute(7))
-    appeals.appeal(Measure.objects.get().pk, eve, "It was my brother.")
+    services.appeal(Measure.objects.get().pk, eve, "It was my brother.")
     assert [case.about for case in open_cases()] == [eve, bob, dan]

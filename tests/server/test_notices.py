@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.notices import selectors
+from kakomi.server.notices import services as notices
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
@@ -20,8 +20,8 @@ from kakomi.server.notices.services import notify
 from kakomi.server.rests.services import RegularRests, choose
 from kakomi.server.tables import models, services
 from kakomi.server.tables import selectors as table_selectors
-from kakomi.server.tables.announcements import reason_in_words
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.wording import reason_in_words
 from kakomi.session import MatchConfig, TimeControl
 from kakomi.session.match_game import Reason
 from kakomi.session.time_control import DAY
@@ -43,7 +43,7 @@ def people(*names: str) -> list[Guest]:
 
 
 def told(guest: Guest) -> list[str]:
-    return [NoticeView(notice).words for notice in selectors.latest(guest)]
+    return [NoticeView(notice).words for notice in notices.latest(guest)]
 
 
 def known(client: Client, name: str = "Ada") -> Guest:
@@ -200,7 +200,7 @@ def test_the_bell_looks_through_no_other_people_s_notices() -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":  # which reads few rows one by one, if it may
             cursor.execute("SET LOCAL enable_seqscan = off")
-    plan = selectors.unread(guest).values_list("pk")[: selectors.COUNTED].explain()
+    plan = notices.unread(guest).values_list("pk")[: notices.COUNTED].explain()
     assert "notices_unread" in plan or "notices_of_guest" in plan, plan
 
 

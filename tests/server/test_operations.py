@@ -18,7 +18,7 @@ from django.test import Client
 from kakomi.server import configuration as configurations
 from kakomi.server.operations import views
 from kakomi.server.operations.logs import logging_config
-from kakomi.server.operations.request_monitor import REQUESTS, RequestMonitor, area_of
+from kakomi.server.operations.metrics import REQUESTS, RequestMonitor, area_of
 from kakomi.server.uptime import heartbeat
 from server.asgi_client import ask
 

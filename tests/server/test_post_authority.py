@@ -9,8 +9,8 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.services import renew_link
 from kakomi.server.lobby.models import Seek
 from kakomi.server.post import inbox, jobs
-from kakomi.server.post.authentication import Verdict, verdict
-from kakomi.server.post.budget import TO_UNPROVED
+from kakomi.server.post.answers import TO_UNPROVED
+from kakomi.server.post.authority import Verdict, verdict
 from kakomi.server.post.models import Confirmation, ReceivedMail, Subscription
 from kakomi.server.post.reply_addresses import HOUR, LIFETIMES, LONGEST, Purpose, Token, reply_address
 from kakomi.server.tables import models

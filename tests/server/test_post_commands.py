@@ -12,7 +12,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.services import choose
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.notices.models import Mailing
-from kakomi.server.notices.wishes import wanted_kinds
+from kakomi.server.notices.preferences import wanted_kinds
 from kakomi.server.post.models import Confirmation, QueuedTurn, Subscription
 from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.tables import models, services

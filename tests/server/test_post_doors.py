@@ -15,10 +15,9 @@ from django.db import InterfaceError, OperationalError, connection
 from kakomi.server import clock
 from kakomi.server.configuration import configuration
 from kakomi.server.operations.periodic_jobs import named_jobs
-from kakomi.server.post import imap, inbox, lmtp
-from kakomi.server.post.lmtp import LmtpServer, parse_place
+from kakomi.server.post import inbox, transports
 from kakomi.server.post.models import ReceivedMail
-from kakomi.server.post.setup import check_post
+from kakomi.server.post.transports import LmtpServer, check_post, parse_place
 from server.correspondence import BOUNCES, PLAY, taking_mail, written
 
 EVE = "eve@elsewhere.example"
@@ -28,7 +27,7 @@ JOBS = {f"kakomi.server.post.jobs.{name}" for name in ("handle_mail", "write_tur
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """Where LMTP is spoken, by the site's own server, whose threads leave no connection open."""
-    keep = lmtp._keep
+    keep = transports._keep
 
     def keep_and_close(*what: Any) -> str:
         try:
@@ -36,7 +35,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         finally:
             connection.close()
 
-    monkeypatch.setattr(lmtp, "_keep", keep_and_close)
+    monkeypatch.setattr(transports, "_keep", keep_and_close)
     with socket.create_server(("127.0.0.1", 0)) as free:
         number = free.getsockname()[1]
     loop, server = asyncio.new_event_loop(), LmtpServer()
@@ -117,7 +116,7 @@ def test_what_is_too_large_or_can_t_be_kept_is_not_acknowledged(
 
 
 def test_a_process_waits_for_the_port_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lmtp, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(transports, "AGAIN_SECONDS", 0.05)
 
     async def see() -> None:
         with (
@@ -174,7 +173,7 @@ def test_settings_that_can_be_are_taken() -> None:
     with taking_mail(post_lmtp="8024", post_imap="imaps://me%40here:pass@mail.example/Games"):
         check_post(configuration())
     assert parse_place("8024") == ("127.0.0.1", 8024) and parse_place("[::1]:25") == ("::1", 25)
-    assert imap.Folder.parse("imaps://me%40here:p%2F@mail.example/Games") == imap.Folder(
+    assert transports.Folder.parse("imaps://me%40here:p%2F@mail.example/Games") == transports.Folder(
         "mail.example", 993, "me@here", "p/", "Games", True
     )
     assert LMTP
@@ -242,13 +241,13 @@ def test_a_folder_is_fetched_from_once(monkeypatch: pytest.MonkeyPatch) -> None:
                 inbox, "receive", lambda data, came_at: (_ for _ in ()).throw(OperationalError("away"))
             )
             with pytest.raises(OperationalError):
-                imap.fetch()
+                transports.fetch()
         assert [seen for _, seen in folder.mails] == [False, False], "what is not on disk stays unseen"
-        imap.fetch()
+        transports.fetch()
         assert ReceivedMail.objects.count() == 2 and [seen for _, seen in folder.mails] == [True, True]
-        imap.fetch()
+        transports.fetch()
         folder.mails[0][1] = False  # a process died before it was marked
-        imap.fetch()
+        transports.fetch()
     assert ReceivedMail.objects.count() == 2 and 'SELECT "Games"' in folder.said
     folder.listener.close()
 
@@ -262,7 +261,7 @@ def test_a_mail_came_when_it_came_to_its_folder(ago: float, counts: float) -> No
         taking_mail(post_imap=f"imap://me:secret@127.0.0.1:{folder.port}/Games"),
         clock.time_from(lambda: now),
     ):
-        imap.fetch()
+        transports.fetch()
     assert ReceivedMail.objects.get().received_at == now - counts
     folder.listener.close()
 
@@ -272,7 +271,7 @@ def test_a_folder_that_can_t_be_had_is_told_in_a_line(caplog: pytest.LogCaptureF
     folder = Folder()
     for url in (f"imap://me:wrong@127.0.0.1:{folder.port}/INBOX", "imap://me:x@127.0.0.1:1/INBOX"):
         with taking_mail(post_imap=url):
-            imap.fetch()
+            transports.fetch()
     assert [record.exc_info for record in caplog.records] == [None, None]
     assert "wrong" not in caplog.text
     folder.listener.close()

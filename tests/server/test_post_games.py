@@ -7,7 +7,7 @@ import pytest
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.post import reports
+from kakomi.server.post import outgoing
 from kakomi.server.tables import models, services
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Confirm, Submission
@@ -162,7 +162,7 @@ def test_the_board_comes_as_a_picture_within_the_mail(sink: Sink, postman: Postm
 def test_without_what_draws_the_board_comes_as_text(
     sink: Sink, postman: Postman, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reports, "can_draw", lambda: False)
+    monkeypatch.setattr(outgoing, "can_draw", lambda: False)
     begun(Sitter(correspondent("ada")), Sitter(correspondent("bob")), game="rin", options={"size": 4})
     postman.collect()
     (mail,) = sink.mails

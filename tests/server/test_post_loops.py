@@ -7,7 +7,7 @@ import pytest
 from kakomi.server.accounts.models import Guest
 from kakomi.server.notices.models import Delivery, Mailing, Notice
 from kakomi.server.people.erasure import erase
-from kakomi.server.post import budget, inbox, jobs
+from kakomi.server.post import answers, inbox, jobs
 from kakomi.server.post.models import AnswerCount, Confirmation, Correspondent, HandledCommand, ReceivedMail
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
@@ -80,29 +80,29 @@ def test_a_stranger_s_envelope_names_the_same_domain(postman: Postman) -> None:
 
 
 def test_strangers_get_few_answers_a_day(postman: Postman, monkeypatch: pytest.MonkeyPatch) -> None:
-    answered = [len(postman.deliver(written(EVE, "help"))) for _ in range(budget.TO_STRANGERS + 3)]
-    assert answered == [1] * budget.TO_STRANGERS + [0] * 3
+    answered = [len(postman.deliver(written(EVE, "help"))) for _ in range(answers.TO_STRANGERS + 3)]
+    assert answered == [1] * answers.TO_STRANGERS + [0] * 3
     assert postman.deliver(written("mallory@elsewhere.example", "help"))
-    monkeypatch.setattr(budget, "TO_ALL_STRANGERS", budget.TO_STRANGERS + 1)
+    monkeypatch.setattr(answers, "TO_ALL_STRANGERS", answers.TO_STRANGERS + 1)
     assert postman.deliver(written("joe@elsewhere.example", "help")) == []
     assert not AnswerCount.objects.filter(address__contains="elsewhere").exists()
-    postman.wait(budget.DAY)
+    postman.wait(answers.DAY)
     assert postman.deliver(written(EVE, "help"))
 
 
 def test_who_gets_no_answer_any_more_still_moves(
     postman: Postman, row: models.Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget, "TO_PEOPLE", 0)
+    monkeypatch.setattr(answers, "TO_PEOPLE", 0)
     (mail,) = postman.collect()
-    answers = postman.reply(mail, "1,1")
-    assert now(row).entries == 1 and [each["to"] for each in answers] == [address_of("bob")]
+    replies = postman.reply(mail, "1,1")
+    assert now(row).entries == 1 and [each["to"] for each in replies] == [address_of("bob")]
 
 
 def test_one_mail_has_one_answer_however_much_it_asks(postman: Postman, row: models.Table) -> None:
     (mail,) = postman.collect()
-    answers = postman.reply(mail, "help\ngames\nshow\nstandings\n1,1\nhistory")
-    assert len([each for each in answers if each["to"] == mail["to"]]) == 1
+    replies = postman.reply(mail, "help\ngames\nshow\nstandings\n1,1\nhistory")
+    assert len([each for each in replies if each["to"] == mail["to"]]) == 1
     assert now(row).entries == 1 and HandledCommand.objects.count() == 6
 
 

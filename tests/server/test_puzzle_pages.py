@@ -15,8 +15,8 @@ from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.server.puzzles import collection
 from kakomi.server.puzzles.collection import A_DAY, all_puzzles, difficulty
-from kakomi.server.puzzles.line import turns_in
 from kakomi.server.puzzles.models import Attempt
+from kakomi.server.puzzles.presenters import turns_in
 from kakomi.server.puzzles.selectors import Score, puzzles_for, score_of, today
 from kakomi.server.puzzles.services import answer
 from kakomi.server.ratings.models import CurrentRating, Pool

@@ -10,7 +10,7 @@ from kakomi import catalog
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.tokens import make_token
 from kakomi.server.ratings import jobs
-from kakomi.server.ratings.recording import places_of
+from kakomi.server.ratings.receivers import places_of
 from kakomi.server.tables import models, services
 from kakomi.server.tables.selectors import table_of
 from kakomi.server.tables.services import Sitter

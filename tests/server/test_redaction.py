@@ -2,8 +2,8 @@
 
 import pytest
 
-from kakomi.server.accounts.belongings import pattern_of
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.selectors import pattern_of
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
 from kakomi.server.people.erasure import erase
 from server.people import make_user

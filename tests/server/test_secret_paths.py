@@ -12,8 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver
 
-from kakomi.server.operations.logs import logging_config
-from kakomi.server.operations.secret_paths import masked
+from kakomi.server.operations.logs import logging_config, masked
 
 SECRET = "s3cretT0ken"
 SECRET_PARTS = ("token", "invitation", "key", "uidb36")

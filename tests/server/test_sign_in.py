@@ -12,12 +12,12 @@ from django.urls import reverse
 
 from kakomi.server.accounts import services
 from kakomi.server.accounts.adapters import AccountAdapter
-from kakomi.server.accounts.belongings import has_belongings
 from kakomi.server.accounts.models import Guest, SignIn, User
+from kakomi.server.accounts.selectors import has_belongings
 from kakomi.server.accounts.sessions import SEEN_EVERY, drop_old_sign_ins
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Seek
-from kakomi.server.notices.endpoints import add_browser
+from kakomi.server.notices.push import add_browser
 from kakomi.server.notices.services import notify
 from kakomi.server.rests import services as rests
 from kakomi.server.rests.services import RegularRests

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 
 from kakomi.server.operations.background_tasks import BackgroundTasks
 from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
-from kakomi.server.tables.bot_progress import THINKING, BotProgress, BotProgressCache
+from kakomi.server.tables.seats import THINKING, BotProgress, BotProgressCache
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Event
 from server.table_client import Person, now, opened

@@ -6,13 +6,12 @@ import pytest
 
 from kakomi import catalog
 from kakomi.server.tables import commands, models, selectors, services
+from kakomi.server.tables.api import ActIn, TableIn
 from kakomi.server.tables.command_handlers import handle_command
 from kakomi.server.tables.commands import Command, Submission, logged, logged_command, submission_of_form
-from kakomi.server.tables.exceptions import InvalidTableRequest
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.schemas import ActIn, TableIn
-from kakomi.server.tables.table_request import SeatAssignment, TableRequest
+from kakomi.server.tables.table_request import InvalidTableRequest, SeatAssignment, TableRequest
 from kakomi.session import Refused, Table
 from server.table_client import Person, now, opened
 

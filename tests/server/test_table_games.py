@@ -51,6 +51,6 @@ def unlinked(page: str) -> str:
 
 def drafted(row, seat):  # type: ignore[no-untyped-def]
     """The position with what the seat has put together."""
-    from kakomi.server.tables.turn import turn_of
+    from kakomi.server.tables.commands import turn_of
 
     return turn_of(now(row), row.seats.get(number=seat)).position

@@ -4,10 +4,9 @@ import pytest
 
 from kakomi import catalog
 from kakomi.server import clock
-from kakomi.server.tables import models, responders, selectors, services
-from kakomi.server.tables.responders import Response
+from kakomi.server.tables import extensions, models, selectors, services
+from kakomi.server.tables.extensions import Response, entries_added, seat_taken, table_opened
 from kakomi.server.tables.services import Sitter
-from kakomi.server.tables.signals import entries_added, seat_taken, table_opened
 from kakomi.session import MatchConfig, TimeControl
 from server.people import make_user
 
@@ -71,7 +70,7 @@ def test_an_answer_is_added_with_what_it_answers(monkeypatch, heard):
         return Response(1, [("play", "a2")], "answer.1") if table.to_act == 1 else None
 
     row = _opened()
-    monkeypatch.setattr(responders, "RESPONDERS", [respond])
+    monkeypatch.setattr(extensions, "RESPONDERS", [respond])
     outcome = _play(row, "a1")
     assert [entry.value for entry in outcome.table.history] == ["a1", "a2"]
     assert outcome.row.entries == 2 and row.log.count() == 2

@@ -14,9 +14,9 @@ from kakomi import catalog
 from kakomi.server import clock
 from kakomi.server.accounts import tokens
 from kakomi.server.accounts.auth import Token, guests
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import ApiToken, Guest, User
-from kakomi.server.accounts.scopes import SCOPES
+from kakomi.server.accounts.services import make_bot
+from kakomi.server.accounts.tokens import SCOPES
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, Refused, TimeControl

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from kakomi.contest.tournament import Ladder, Swiss, standings
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.services import make_bot
 from kakomi.server.accounts.tokens import make_token
-from kakomi.server.tournaments import challenges, logs
+from kakomi.server.tournaments import logs, services
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.terms import format_of
 from server.people import make_user
@@ -74,7 +74,7 @@ def test_a_program_challenges_on_a_ladder_and_declines() -> None:
     go_on(row)
     entered(row, 2)
     user = make_user("ada")
-    challenges.challenge(row, *_low_and_high(row))  # so that who comes now begins at the foot
+    services.challenge(row, *_low_and_high(row))  # so that who comes now begins at the foot
     path = f"/tournaments/{row.code}"
     seen = asked(user, f"{path}/enter", "read", "lobby", method="post").json()
     assert len(seen["challengeable"]) == 0, "both of them play"

@@ -20,13 +20,13 @@ from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.people.erasure import erase
-from kakomi.server.post.reports import board_report
+from kakomi.server.post.outgoing import board_report
 from kakomi.server.ratings.models import Result
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
-from kakomi.server.tournaments.outcomes import Outcome, outcome_of
+from kakomi.server.tournaments.rounds import Outcome, outcome_of
 from kakomi.server.tournaments.terms import format_of
 from kakomi.session import Refused
 from server.people import make_user, signed_in

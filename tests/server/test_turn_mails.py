@@ -11,11 +11,11 @@ from kakomi.server.lobby.models import Seek
 from kakomi.server.notices import services as notices
 from kakomi.server.notices.kinds import BY_MAIL, TURN
 from kakomi.server.notices.models import Delivery, Mailing, Notice
+from kakomi.server.notices.preferences import keep_wish
 from kakomi.server.notices.vacations import tell_vacations
-from kakomi.server.notices.wishes import keep_wish
 from kakomi.server.post import inbox, jobs
+from kakomi.server.post.outgoing import BESIDE
 from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
-from kakomi.server.post.turn_mails import BESIDE
 from kakomi.server.rests.services import RegularRests, take_vacation
 from kakomi.server.rests.services import choose as choose_rests
 from kakomi.server.tables import models, services

@@ -11,9 +11,9 @@ from django.test import Client
 from django.urls import resolve, reverse
 
 from kakomi.server.accounts import services
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.name_rules import look
+from kakomi.server.accounts.services import make_bot
 from kakomi.session import Refused
 from server.people import make_user
 

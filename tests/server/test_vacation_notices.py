@@ -8,9 +8,9 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.notices import vacations
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Notice
+from kakomi.server.notices.preferences import keep_wish, wanted_kinds
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.vacations import tell_vacations
-from kakomi.server.notices.wishes import keep_wish, wanted_kinds
 from kakomi.server.rests import services as rests
 from kakomi.server.tables import models, services
 from kakomi.server.tables.jobs import settle_due

@@ -5,11 +5,10 @@ import pytest
 from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.chat.services import choose, write
-from kakomi.server.lobby.new_seeks import tell_new_seeks
+from kakomi.server.lobby.notices import tell_new_seeks
 from kakomi.server.notices.models import Notice
-from kakomi.server.notices.selectors import count_unread
-from kakomi.server.notices.services import read_all
-from kakomi.server.notices.wishes import CHANNELS, keep_wish, table_of_wishes
+from kakomi.server.notices.preferences import CHANNELS, keep_wish, table_of_wishes
+from kakomi.server.notices.services import count_unread, read_all
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from server.correspondence import begun

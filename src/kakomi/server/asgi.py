@@ -20,18 +20,17 @@ from kakomi.server.configuration import configuration
 from kakomi.server.django_private import AsgiHandler
 from kakomi.server.lobby import news as lobby
 from kakomi.server.operations.background_tasks import BackgroundTasks
-from kakomi.server.operations.gauges import register_gauges
 from kakomi.server.operations.gc_tuning import tune_gc
+from kakomi.server.operations.metrics import RequestMonitor, register_gauges
 from kakomi.server.operations.periodic_jobs import JOBS
-from kakomi.server.operations.request_monitor import RequestMonitor
 from kakomi.server.pacing import TRAFFIC
-from kakomi.server.post.lmtp import LmtpServer
+from kakomi.server.post.transports import LmtpServer
 from kakomi.server.realtime.pubsub import PubSub
 from kakomi.server.request_threads import RequestThreads
 from kakomi.server.security.rate_limits import limits_here
 from kakomi.server.security.request_guard import RequestGuard
 from kakomi.server.tables import event_stream as tables
-from kakomi.server.tournaments import news as tournaments
+from kakomi.server.tournaments import logs as tournaments
 from kakomi.server.uptime.heartbeat import HeartbeatTask
 
 REST_AFTER = 2.0

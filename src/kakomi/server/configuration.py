@@ -68,7 +68,7 @@ class Configuration:
     mail_from: str = "Kakomi <kakomi@localhost>"
     """The sender of the site's mails."""
     mail_url: str = ""
-    """The mail server, as `notices.mail_transport` reads it. Empty: mails are kept, and not sent."""
+    """The mail server, as `notices.mail` reads it. Empty: mails are kept, and not sent."""
     address: str = "http://localhost:8000"
     """Where people reach the site, for links in what is sent to them."""
     post_address: str = ""
@@ -81,7 +81,7 @@ class Configuration:
     post_lmtp: str = ""
     """Where mail is taken by LMTP: a host and a port. Empty: nowhere."""
     post_imap: str = ""
-    """The folder that mail is fetched from, as `post.imap` reads it. Empty: none."""
+    """The folder that mail is fetched from, as `post.transports` reads it. Empty: none."""
 
 
 @cache

@@ -1,10 +1,17 @@
-"""The game that an address names."""
+"""Games by the names in addresses, and in words, for headings and remarks of every app."""
+
+from collections.abc import Sequence
 
 from django.http import Http404
+from django.utils.translation import gettext, ngettext
 
 from kakomi import catalog
-from kakomi.core import Description
+from kakomi.core import Description, Game, Position
 from kakomi.core.i18n import lazy_message
+from kakomi.core.wording import range_in_words
+from kakomi.records import Record
+from kakomi.server.language import translate
+from kakomi.session.time_control import DAY
 
 
 def find_description(name: str) -> Description:
@@ -18,3 +25,82 @@ def find_description(name: str) -> Description:
             )
         )
     return catalog.describe(name)
+
+
+MINUTE, HOUR = 60, 3600
+
+
+def size_label(game: Game) -> str:
+    """The board's size as players say it: `8 × 8`, or its points where that is not what sizes count."""
+    size, points = game.geometry.size, game.geometry.points
+    if size * size == points:
+        return f"{size} × {size}"
+    return gettext("size {size}, {points} points").format(size=size, points=points)
+
+
+def board_label(game: Game) -> str:
+    """The size, and how many play if it isn't two."""
+    words = size_label(game)
+    if game.players == 2:
+        return words
+    return gettext("{size}, {count} players").format(size=words, count=game.players)
+
+
+def option_labels(game: Game, *, unusual: bool = False) -> list[tuple[str, str]]:
+    """The game's options and what each means, but for those that the board's words say, or that go without
+    saying.
+
+    With `unusual`, only those that are not what the game is played with by default.
+    """
+    return [
+        (translate(option.title), words)
+        for option in game.description.options
+        if option.name not in ("size", "players")
+        and (words := translate(option.in_words(game.options[option.name])))
+        and not (unusual and game.options[option.name] == option.default_given(game.options))
+    ]
+
+
+def setup_label(game: Game) -> str:
+    """The board, and what is unusual about the game: `8 × 8 · a lead of 6 points wins at once`."""
+    return " · ".join([board_label(game), *(words for _, words in option_labels(game, unusual=True))])
+
+
+def allowed_label(allowed: Sequence[int]) -> str:
+    """What an option may be: a range in words, or the values themselves."""
+    return translate(range_in_words(allowed))
+
+
+def player_label(description: Description, number: int) -> str:
+    """A player's colour."""
+    return translate(description.player_names[number])
+
+
+def expectation(position: Position) -> str:
+    """Whose turn it is and what may come next, in a sentence."""
+    if position.is_over:
+        return gettext("The game is over.")
+    description = position.game.description
+    name = translate(position.game.player_names[position.to_move])
+    said = gettext("{player} is to play: {what}.")
+    return said.format(player=name, what=translate(description.explain.expects(position)))
+
+
+def ending_label(record: Record, game: Game) -> str:
+    """How a recorded game was won otherwise than by the rules; nothing if it wasn't."""
+    if record.result is None or record.result.reason == "rules":
+        return ""
+    return gettext("As it was played, the game ended after turn {turn}: {result}.").format(
+        turn=record.length, result=translate(record.result.in_words(game.player_names))
+    )
+
+
+def span_label(seconds: float) -> str:
+    """So many days, hours or minutes, whichever is whole."""
+    days, hours = int(seconds // DAY), int(seconds // HOUR)
+    if days and not seconds % DAY:
+        return gettext("{days} days").format(days=days) if days > 1 else gettext("a day")
+    if hours and not seconds % HOUR:
+        return gettext("{hours} hours").format(hours=hours) if hours > 1 else gettext("an hour")
+    minutes = int(seconds // MINUTE)
+    return ngettext("{minutes} minute", "{minutes} minutes", minutes).format(minutes=minutes)

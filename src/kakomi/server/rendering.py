@@ -19,7 +19,7 @@ from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.draw.pixels import MOST_FRAMES, PICTURE_WIDTH, frames_of, gif, png
 from kakomi.kernel import use_mode
-from kakomi.server.engines import subprocesses
+from kakomi.server.engines import processes
 from kakomi.server.exceptions import RenderUnavailable
 from kakomi.server.loops import OnePerLoop
 
@@ -105,7 +105,7 @@ class RenderQueue:
 
     async def _run(self, message: bytes) -> bytes:
         try:
-            result = await subprocesses.run(self._command, _NICENESS, message, SECONDS)
+            result = await processes.run(self._command, _NICENESS, message, SECONDS)
         except TimeoutError:
             raise RenderUnavailable(
                 lazy_message("the picture took too long: try again when less is going on here")

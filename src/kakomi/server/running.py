@@ -1,4 +1,8 @@
-"""Starting the site on this machine."""
+"""Starting the site on this machine, and making the tables of a database that has none yet.
+
+Migrations lead to the same tables, but Django renders many models anew for each of their steps. That takes
+seconds, in which a person who starts Kakomi for the first time sees nothing.
+"""
 
 import asyncio
 import errno
@@ -9,9 +13,14 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from typing import Any
 
 import click
 import uvicorn
+from django.apps import apps
+from django.db import connection, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
 
 from kakomi.server.configuration import complete_environment, configuration
 from kakomi.server.operations.gc_tuning import pause_gc
@@ -111,8 +120,6 @@ def _bring_up_to_date() -> None:
     from django.core.management import call_command
     from django.db import IntegrityError
 
-    from kakomi.server.new_database import make_tables, unknown_migrations
-
     if not make_tables() and (unknown := unknown_migrations()):
         raise click.ClickException(
             f"another version of Kakomi made this site's database, and this one can't read it (it knows no "
@@ -139,8 +146,8 @@ def _places() -> str:
 def _check_settings() -> None:
     from kakomi.extras import install_hint
     from kakomi.server.accounts.name_rules import has_forbidden_word
-    from kakomi.server.notices.mail_transport import mail_transport
-    from kakomi.server.post.setup import check_post
+    from kakomi.server.notices.mail import mail_transport
+    from kakomi.server.post.transports import check_post
     from kakomi.server.security.rate_limits import limits_here
 
     try:
@@ -185,3 +192,49 @@ def _address(host: str, port: int) -> str:
 def _spoken(host: str) -> str:
     """The URL of an address for a browser on this machine."""
     return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
+
+
+_LOCK = 0x6B616B6F6D69
+"""Of PostgreSQL: who holds it makes the tables."""
+
+
+def make_tables() -> bool:
+    """Make the tables of all models in a database that has none, and note all migrations as applied.
+
+    All of it or nothing is done, by one of the processes that come together. Returns whether this one did it.
+    """
+    if not connection.features.can_rollback_ddl or connection.introspection.table_names():
+        return False
+    with connection.schema_editor() as editor:
+        if connection.vendor == "postgresql":  # SQLite lets only one write from here on
+            editor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+        if connection.introspection.table_names():
+            return False
+        migrations = MigrationLoader(None)
+        for model in _models(migrations):
+            editor.create_model(model)
+        MigrationRecorder(connection).migration_qs.bulk_create(_noted(migrations))
+    return True
+
+
+def _models(migrations: MigrationLoader) -> list[type[models.Model]]:
+    """Those that have tables, and first the one in which migrations are noted.
+
+    As the last migrations see them, who know nothing of an app's own kind of keys: in a table that joins two
+    of Django's models, the key is a larger integer than in the models themselves.
+    """
+    found = migrations.project_state().apps.get_models()
+    return [MigrationRecorder.Migration, *(each for each in found if each._meta.can_migrate(connection))]
+
+
+def _noted(migrations: MigrationLoader) -> list[Any]:
+    """All that there are, as rows."""
+    known = sorted(migrations.disk_migrations)
+    return [MigrationRecorder.Migration(app=app, name=name) for app, name in known]
+
+
+def unknown_migrations() -> list[str]:
+    """The migrations, as `app.migration`, that the database has had and this version doesn't have."""
+    loader = MigrationLoader(connection)
+    unknown = set(loader.applied_migrations or ()) - set(loader.disk_migrations)
+    return sorted(f"{app}.{name}" for app, name in unknown if app in apps.app_configs)

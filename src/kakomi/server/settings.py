@@ -144,7 +144,7 @@ if _CONFIGURATION.redis_url:  # once for all processes
 # Signing up and in is allauth's work (docs/architecture.md). Addresses are confirmed by links alone.
 SITE_NAME = MFA_TOTP_ISSUER = _CONFIGURATION.site_name
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = _CONFIGURATION.mail_from
-EMAIL_BACKEND = "kakomi.server.notices.mail_backend.OutboxBackend"
+EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
 ACCOUNT_ADAPTER = "kakomi.server.accounts.adapters.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]

@@ -1,20 +1,24 @@
 """Boards seen from elsewhere, at a table, in a study or by themselves: pictures of them, frames for other
 people's pages, what a link says."""
 
+import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from http import HTTPStatus
+from typing import cast, get_args
 
 from cachetools import LRUCache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext
 
 from kakomi.core import Position
+from kakomi.draw.theme import Theme
 from kakomi.server.exceptions import RenderUnavailable
-from kakomi.server.images import picture_of_position, svg_response, themed
 from kakomi.server.language import why
 from kakomi.server.rendering import RenderJob, shared_render_queue
-from kakomi.server.security.headers import FRAMED_POLICY
+from kakomi.server.security.headers import DRAWING_POLICY, FRAMED_POLICY
 
 LATER_SECONDS = 10
 """Seconds after which a board on another page is looked at again while it may still change."""
@@ -96,4 +100,31 @@ def plain_refusal(error: Exception, status: int) -> HttpResponse:
 def unlisted(response: HttpResponse) -> HttpResponse:
     """A page that belongs to those who have its link: search engines leave it out."""
     response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def themed(name: str) -> Theme:
+    """A theme by name; `auto` for unknown names."""
+    return cast(Theme, name) if name in get_args(Theme) else "auto"
+
+
+@lru_cache(maxsize=256)
+def picture_of_position(position: Position, theme: Theme) -> str:
+    """A position as SVG."""
+    return position.svg(theme=theme)
+
+
+def svg_response(request: HttpRequest, svg: str, caching: str) -> HttpResponse:
+    """A picture: it brings its own style, and nothing else."""
+    response = etag_response(request, svg, "image/svg+xml", caching)
+    response["Content-Security-Policy"] = DRAWING_POLICY
+    return response
+
+
+def etag_response(request: HttpRequest, text: str, kind: str, caching: str) -> HttpResponse:
+    """A response with an ETag, empty for a client that has the text."""
+    etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:24]}"'
+    response = get_conditional_response(request, etag=etag) or HttpResponse(text, f"{kind}; charset=utf-8")
+    response["ETag"] = etag
+    response["Cache-Control"] = caching
     return response

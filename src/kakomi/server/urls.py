@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from kakomi.server.analysis.listing import listed_studies
+from kakomi.server.analysis.views import listed_studies
 from kakomi.server.django_private import LazyResolver
 from kakomi.server.lobby.event_stream import api_events as lobby_events
 from kakomi.server.tables.event_stream import events

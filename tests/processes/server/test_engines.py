@@ -19,7 +19,7 @@ from kakomi.kernel import Mode, use_mode
 from kakomi.search import PlainSearch, Report
 from kakomi.server.engines import EnginePool, EnginePoolError, seed_of_decision
 from kakomi.server.engines.pool import is_compiled
-from kakomi.server.engines.precompile import Precompiler
+from kakomi.server.engines.processes import Precompiler
 from kakomi.session import Event, Match, act_for_bot
 from kakomi.solve import Solver
 from server.engine_pools import PATIENCE_SECONDS, STUB, begun, decided, run, until

@@ -18,7 +18,7 @@ MAKE = "from kakomi.server.running import prepare_database; prepare_database()"
 FAIL = """
 import django; django.setup()
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor as Editor
-from kakomi.server.new_database import make_tables
+from kakomi.server.running import make_tables
 made, create_model = [], Editor.create_model
 def create(self, model):
     if len(made) == 9:

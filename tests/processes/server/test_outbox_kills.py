@@ -10,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_private_key
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.notices import endpoints, jobs, outbox, services
+from kakomi.server.notices import jobs, outbox, push, services
 from kakomi.server.notices.models import Delivery, Notice
 from server.forks import forks
 from server.kinds_of_sites import Kind
@@ -41,7 +41,7 @@ def seed(url: str) -> None:
     for number in range(GUESTS):
         guest = Guest.objects.create()
         keys = browser(number).keys
-        endpoints.add_browser(guest, f"{url}&guest={number}", keys["p256dh"], keys["auth"], "")
+        push.add_browser(guest, f"{url}&guest={number}", keys["p256dh"], keys["auth"], "")
         for told in range(TOLD // GUESTS):
             said = {"label": f"{number}.{told}", "count": 1, "reason": "", "address": "/notices/wishes"}
             services.notify(guest, "endpoint_off", f"{number}.{told}", said)

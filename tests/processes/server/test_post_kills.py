@@ -12,7 +12,7 @@ from django.db import connection
 
 from kakomi import catalog
 from kakomi.server.notices.models import Delivery
-from kakomi.server.post import budget, inbox, jobs, mail_handler
+from kakomi.server.post import answers, inbox, jobs, mail_handler
 from kakomi.server.post.models import HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.tables.models import Table
@@ -105,7 +105,7 @@ def seed(mails: int) -> None:
 def work() -> None:
     """Handle mails for ever."""
     inbox.LEASE = LEASE
-    budget.TO_PEOPLE = 100_000
+    answers.TO_PEOPLE = 100_000
     while True:
         jobs.handle_mail()
         time.sleep(IDLE)
@@ -114,11 +114,11 @@ def work() -> None:
 def seen() -> list[int]:
     """How many mails are not done, the lengths of the tables' logs, and how many answers there are."""
     entries = Table.objects.order_by("entries").values_list("entries", flat=True).distinct()
-    undone, answers = (
+    undone, sent = (
         ReceivedMail.objects.exclude(state="done"),
         Delivery.objects.filter(key__startswith="answer."),
     )
-    return [undone.count(), *entries, answers.count()]
+    return [undone.count(), *entries, sent.count()]
 
 
 def await_work(ledger: Ledger, most: int) -> int:

@@ -10,13 +10,10 @@ import msgspec
 import pytest
 
 from kakomi.server.realtime.broker import Broker
-from kakomi.server.realtime.ephemeral import PRESENCE, EphemeralMessages
-from kakomi.server.realtime.outboxes import EphemeralOutbox, NewsOutbox
-from kakomi.server.realtime.presence import LAPSE_SECONDS, RemotePresence
-from kakomi.server.realtime.pubsub import PubSub
-from kakomi.server.realtime.redis_transport import RedisTransport
-from kakomi.server.tables.bot_progress import THINKING, BotProgress
+from kakomi.server.realtime.ephemeral import LAPSE_SECONDS, PRESENCE, EphemeralMessages, RemotePresence
+from kakomi.server.realtime.pubsub import EphemeralOutbox, NewsOutbox, PubSub, RedisTransport
 from kakomi.server.tables.event_stream import DRAFT, latest_news
+from kakomi.server.tables.seats import THINKING, BotProgress
 from server.services import missing
 from server.sites import await_answers
 
@@ -117,7 +114,7 @@ async def heard(listening: AsyncGenerator[dict[str, object], None], kind: str, c
 
 
 def test_messages_go_from_process_to_process(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.realtime.outboxes.REPEAT_SECONDS", 0.1)
+    monkeypatch.setattr("kakomi.server.realtime.pubsub.REPEAT_SECONDS", 0.1)
     redis.start()
 
     async def story() -> None:
@@ -166,7 +163,7 @@ def test_who_was_at_a_process_that_fell_silent_is_away() -> None:
 
 
 def test_so_many_tables_elsewhere_are_kept_in_mind_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.realtime.presence.MOST_TOPICS", 2)
+    monkeypatch.setattr("kakomi.server.realtime.ephemeral.MOST_TOPICS", 2)
     remote = RemotePresence()
     for code in ("a", "b", "a", "c"):
         remote.note("one", code, frozenset({1}))
@@ -174,7 +171,7 @@ def test_so_many_tables_elsewhere_are_kept_in_mind_and_no_more(monkeypatch: pyte
 
 
 def test_what_can_not_be_sent_is_bounded_and_the_latest(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.server.realtime.outboxes.MOST_PENDING", 2)
+    monkeypatch.setattr("kakomi.server.realtime.pubsub.MOST_PENDING", 2)
     news = NewsOutbox(Broker())
     for code, number in (("a", 1), ("b", 3), ("b", 2), ("c", 1)):
         news.post(code, number)

@@ -8,7 +8,7 @@ from email.utils import getaddresses
 from html.parser import HTMLParser
 from typing import Any
 
-from kakomi.server.notices.mail_backend import message_of
+from kakomi.server.notices.mail import message_of
 from kakomi.server.post.reply_addresses import Purpose, Token, is_site_address
 from server.correspondence import address_of
 from server.mail_fuzz.world import World

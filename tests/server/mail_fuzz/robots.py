@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from kakomi.server.notices.mail_backend import message_of
+from kakomi.server.notices.mail import message_of
 from kakomi.server.notices.models import Delivery
 from kakomi.server.post import inbox, jobs
 from protocol.mail.generated import CORPUS

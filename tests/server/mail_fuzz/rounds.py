@@ -90,7 +90,7 @@ class Run:
 @contextmanager
 def quiet() -> Iterator[None]:
     """Without a line for every mail that a site without a mail server keeps."""
-    log = logging.getLogger("kakomi.server.notices.mail_sender")
+    log = logging.getLogger("kakomi.server.notices.mail")
     level = log.level
     log.setLevel(logging.ERROR)
     try:

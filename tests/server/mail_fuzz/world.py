@@ -16,9 +16,9 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.models import Seek
 from kakomi.server.lobby.services import Wish, create
 from kakomi.server.lobby.terms import SeekTerms
-from kakomi.server.notices.mail_sender import message_id, send_mail
+from kakomi.server.notices.mail import message_id, send_mail
 from kakomi.server.notices.models import Delivery
-from kakomi.server.post import turn_mails
+from kakomi.server.post import outgoing
 from kakomi.server.post.reply_addresses import Token, reply_address
 from kakomi.server.tables import models as tables
 from kakomi.server.tables.services import Sitter
@@ -82,7 +82,7 @@ class World:
     def collect(self) -> None:
         """Have the site write what it has to write, and take it: answers, and mails about turns."""
         self.now += 60
-        turn_mails.write_turn_mails()
+        outgoing.write_turn_mails()
         waiting = list(Delivery.objects.filter(channel="mail", state=Delivery.State.WAITING).order_by("pk"))
         for delivery in waiting:  # the outbox has tests of its own
             delivery.state = send_mail(delivery)

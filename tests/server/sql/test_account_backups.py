@@ -11,9 +11,8 @@ from django.apps import apps
 from django.test import Client
 
 from kakomi.server.accounts import tokens
-from kakomi.server.accounts.bots import make_bot
 from kakomi.server.accounts.models import ApiToken, Block, Guest, User
-from kakomi.server.accounts.services import block
+from kakomi.server.accounts.services import block, make_bot
 from kakomi.server.operations import backups
 from kakomi.server.operations.backups.manifest import MADE_BY_MIGRATIONS, kept_models
 from server.people import make_user

@@ -8,7 +8,7 @@ from django.db.models import F
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, services
-from kakomi.server.tables.claims import CLAIM_SECONDS, Claims
+from kakomi.server.tables.deadlines import CLAIM_SECONDS, Claims
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
 

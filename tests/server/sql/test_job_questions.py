@@ -12,7 +12,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.job_questions import with_work, works_on
 from kakomi.server.lobby import jobs as lobby_jobs
 from kakomi.server.lobby import services
-from kakomi.server.lobby.pairing_schedule import PAIRING_SCHEDULE
+from kakomi.server.lobby.pairing import PAIRING_SCHEDULE
 from kakomi.server.operations.periodic_jobs import named_jobs, run_jobs
 from kakomi.server.rests.models import Vacation
 from server.lobby_people import somebody, sought
@@ -84,7 +84,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         found.append(f"{game} {pace}")
         return float("inf")
 
-    monkeypatch.setattr("kakomi.server.lobby.pairing_schedule.pair", pair)
+    monkeypatch.setattr("kakomi.server.lobby.pairing.pair", pair)
 
     def count() -> int:
         lobby_jobs.pair_waiting()

@@ -300,7 +300,7 @@ def test_two_who_accept_each_other_are_at_one_table():
 def test_a_failure_leaves_nothing(monkeypatch):
     seek, bob = sought(somebody()), somebody()
     with monkeypatch.context() as patch:
-        patch.setattr("kakomi.server.lobby.starting.SeekGame.objects.create", None)
+        patch.setattr("kakomi.server.lobby.services.SeekGame.objects.create", None)
         with pytest.raises(TypeError):
             services.accept(seek.code, bob)
     assert not Table.objects.exists() and not Place.objects.exists()

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
-from kakomi.server.new_database import make_tables
+from kakomi.server.running import make_tables
 from server.migrated import migrated_file
 
 

@@ -15,10 +15,10 @@ from django.db import connection, transaction
 from kakomi.cli import site
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.notices import jobs, mail_sender, outbox
-from kakomi.server.notices.exceptions import GoneError, RejectedError, SendError
-from kakomi.server.notices.mail_transport import mail_transport
+from kakomi.server.notices import jobs, mail, outbox
+from kakomi.server.notices.mail import mail_transport
 from kakomi.server.notices.models import Delivery, Endpoint, Notice
+from kakomi.server.notices.outbox import GoneError, RejectedError, SendError
 from server.mail_sink import Sink, use_mail_server
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _mail_goes_its_usual_way(settings: Any) -> None:
     """pytest-django keeps mails in memory otherwise."""
-    settings.EMAIL_BACKEND = "kakomi.server.notices.mail_backend.OutboxBackend"
+    settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_a_server_that_is_busy_is_asked_again_by_the_same_name(sink: Sink, later
     assert Delivery.objects.get().attempts == 1, "not at once"
     later(60)
     jobs.send_mail()
-    assert [mail["Message-ID"] for mail in sink.mails] == [mail_sender.message_id(delivery.key)]
+    assert [mail["Message-ID"] for mail in sink.mails] == [mail.message_id(delivery.key)]
     assert Delivery.objects.get().state == "sent"
 
 

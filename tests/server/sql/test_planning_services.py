@@ -9,12 +9,12 @@ from django.test import Client
 
 from kakomi.server.notices.models import Notice
 from kakomi.server.plans import models, services
+from kakomi.server.plans.receivers import plan_ended
 from kakomi.server.plans.selectors import plan_of, standing_of
 from kakomi.server.plans.services import Seen
-from kakomi.server.plans.signals import plan_ended
 from kakomi.server.tables import models as table_models
 from kakomi.server.tables import services as table_services
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused

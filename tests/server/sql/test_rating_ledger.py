@@ -8,8 +8,8 @@ from django.db import connection, connections
 
 from kakomi import catalog
 from kakomi.contest import Entrant, Outcome, Series, Standing, replay
-from kakomi.server.ratings import jobs, ledger, models, recording, selectors, services
-from kakomi.server.ratings.pools import levels_of
+from kakomi.server.ratings import jobs, ledger, models, receivers, selectors, services
+from kakomi.server.ratings.selectors import levels_of
 from kakomi.server.tables import services as table_services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, Refused, TimeControl
@@ -196,7 +196,7 @@ def test_who_dies_while_rating_leaves_all_of_it_to_the_next(monkeypatch):
 def test_a_match_whose_result_cannot_be_written_goes_on(monkeypatch):
     ada, bob = make_people(2)
     row = begin_rated([ada, bob])
-    monkeypatch.setattr(recording, "insert", lambda _rows: 1 / 0)
+    monkeypatch.setattr(receivers, "insert", lambda _rows: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         resign(row, 0)
     row.refresh_from_db()

@@ -11,11 +11,9 @@ from kakomi.server.database import writing
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_turn
-from kakomi.server.tables.commands import Confirm, Touch, TurnCommand, Untouch
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Confirm, Stale, Touch, TurnCommand, Untouch, turn_of
 from kakomi.server.tables.selectors import TableCache
 from kakomi.server.tables.services import Outcome, Sitter
-from kakomi.server.tables.turn import turn_of
 from kakomi.session import MatchConfig, Refused
 
 pytestmark = pytest.mark.django_db

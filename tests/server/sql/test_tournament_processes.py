@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from kakomi.contest.tournament import Ladder, Reported, Swiss, standings
-from kakomi.server.tournaments import challenges, logs, repeats, rounds, services
+from kakomi.server.tournaments import logs, repeats, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
 from kakomi.server.tournaments.terms import TournamentTerms
 from kakomi.session import Refused
@@ -87,7 +87,7 @@ def test_whoever_is_challenged_by_several_at_once_plays_one_of_them() -> None:
     row.refresh_from_db()
     top, *below = [int(each.entrant) for each in standings(logs.log_of(row), Ladder(), row.seed)]
     guests = [row.entrants.get(number=number).guest for number in below]
-    deeds = [lambda guest=guest: challenges.challenge(row, guest, top) for guest in guests] * 2
+    deeds = [lambda guest=guest: services.challenge(row, guest, top) for guest in guests] * 2
     answers = at_once(*deeds)
     assert sum(isinstance(answer, Refused) for answer in answers) == 4
     assert Game.objects.count() == Round.objects.count() == 1

@@ -19,10 +19,10 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from kakomi.server.accounts import services
-from kakomi.server.accounts.belongings import has_belongings
 from kakomi.server.accounts.middleware import guest_before, guest_of
 from kakomi.server.accounts.models import User
 from kakomi.server.accounts.name_rules import is_reserved
+from kakomi.server.accounts.selectors import has_belongings
 from kakomi.server.accounts.wording import ERRORS, MESSAGES, NOTIFICATIONS, SECOND_STEP_ERRORS
 from kakomi.server.configuration import configuration, leads_out
 from kakomi.server.database import writing

@@ -9,7 +9,7 @@ from pydantic import ConfigDict, Field
 from kakomi.server.accounts.auth import guest_behind, guests, token_behind
 from kakomi.server.accounts.forms import Preferences
 from kakomi.server.accounts.models import NAME_LENGTH, ApiToken, Guest
-from kakomi.server.accounts.scopes import SCOPES
+from kakomi.server.accounts.tokens import SCOPES
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import Strict
 

@@ -16,7 +16,7 @@ from ninja.security import APIKeyCookie, HttpBearer
 from kakomi.server.accounts import tokens
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import ApiToken, Guest
-from kakomi.server.accounts.scopes import SCOPES
+from kakomi.server.accounts.tokens import SCOPES
 from kakomi.server.exceptions import Denied
 
 ANYBODY: Final = object()

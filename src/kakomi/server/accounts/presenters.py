@@ -9,9 +9,9 @@ from allauth.mfa.models import Authenticator
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from kakomi.server.accounts.belongings import has_belongings
 from kakomi.server.accounts.middleware import guest_before
 from kakomi.server.accounts.models import Guest, SignIn, User
+from kakomi.server.accounts.selectors import has_belongings
 
 _BROWSERS = (
     ("Edge", r"\bEdg"),

@@ -1,16 +1,29 @@
-"""What changes guests and users."""
+"""What changes guests, users and bot accounts, their time zones, and locks on people.
 
-from typing import cast
+A bot account is a user for a program, which says that it is a bot, with somebody who answers for it.
+
+A change to what several people share, such as a seek, holds the locks of all of them. A person's lock is
+their guest's row. Locks are taken in the order of numbers, so that no two processes wait for each other;
+while one is held, that person joins, leaves or begins nothing else.
+"""
+
+import functools
+import zoneinfo
+from collections.abc import Callable, Iterable
+from typing import TypeVar, cast
 
 from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
 from django.db.models import Q
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.accounts.locks import with_people
+from kakomi.server.accounts.forms import Preferences
 from kakomi.server.accounts.models import Block, Guest, SignIn, User, new_token
+from kakomi.server.accounts.name_rules import is_reserved
 from kakomi.server.accounts.signals import guests_joined, guests_joining, signed_out
 from kakomi.server.database import writing
 from kakomi.server.exceptions import Conflict
+from kakomi.session import Refused
 
 
 def renew_link(guest: Guest) -> None:
@@ -115,3 +128,96 @@ def _check(user: User, password: str) -> None:
     user.clean_fields(exclude=["guest", "password"])
     user.validate_constraints(exclude=["guest"])
     validate_password(password, user)
+
+
+MOST_BOTS = 10
+"""Of one user."""
+
+
+def make_bot(owner: User, username: str, name: str = "") -> User:
+    """A new bot, which is one from the beginning and for good.
+
+    It can't sign in: its owner makes tokens for it. Raises Refused for a name that can't be, for too many
+    bots, and for a bot as owner.
+    """
+    if owner.guest.is_bot:
+        raise Refused(lazy_message("a bot can’t have bots"))
+    if is_reserved(username):
+        raise Refused(lazy_message("this name could be taken for the site’s staff: choose another one"))
+    shown = Preferences.of({"name": name}).name or username
+    bot = User(username=username, owner=owner, guest=Guest(name=shown, is_bot=True))
+    bot.set_unusable_password()
+    with writing():
+        User.objects.select_for_update().get(pk=owner.pk)  # one after the other
+        if owner.bots.count() >= MOST_BOTS:
+            raise Refused(
+                lazy_message("you have {most} bots: that is as many as there may be", most=MOST_BOTS)
+            )
+        try:
+            bot.guest.clean_fields()
+            bot.clean_fields(exclude=["guest", "password"])
+            bot.validate_constraints(exclude=["guest"])
+            bot.validate_unique(exclude=["guest"])
+        except ValidationError as error:
+            raise Refused(" ".join(error.messages)) from None
+        bot.guest.save()
+        bot.guest = bot.guest  # whose number is known now
+        bot.save()
+    return bot
+
+
+def have_one_owner(guests: Iterable[Guest | None]) -> bool:
+    """Whether two of several guests belong to the same person: a bot and its owner, or two bots of an owner.
+
+    Such games are not rated, since one person could give rating away to themselves.
+    """
+    present = {guest.pk: guest for guest in guests if guest is not None}
+    if not any(guest.is_bot for guest in present.values()):
+        return False
+    users = User.objects.filter(guest__in=present).values_list("pk", "owner")
+    people = [owner or number for number, owner in users]
+    return len(set(people)) < len(people)
+
+
+@functools.cache
+def zone_names() -> tuple[str, ...]:
+    """The zones that people choose from, in the order of their names."""
+    places = (name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/"))
+    return ("UTC", *sorted(places))
+
+
+def expect_zone(name: str) -> None:
+    """Raises Refused for a zone that there isn't."""
+    if name not in zone_names():
+        raise Refused(lazy_message("there is no time zone {name}", name=repr(name[:40])))
+
+
+def note_zone(guest: Guest, name: str) -> None:
+    """Take the zone of somebody's browser as theirs, unless they have chosen one, or it isn't known here."""
+    if not guest.zone and name in zone_names():
+        Guest.objects.filter(pk=guest.pk, zone="").update(zone=name)
+        guest.zone = name
+
+
+Result = TypeVar("Result")
+Find = Callable[[], Iterable[int]]
+
+
+def with_people(find: Find, do: Callable[[frozenset[int]], Result]) -> Result:
+    """Do something in a transaction that holds the locks of the people that `find` finds.
+
+    They are asked for again under the locks, and handed on; if others have come meanwhile, all begins anew.
+    """
+    wanted = frozenset(find())
+    while True:
+        with writing():
+            lock(wanted)
+            if (found := frozenset(find())) <= wanted:
+                return do(found)
+        wanted |= found
+
+
+def lock(numbers: Iterable[int]) -> None:
+    """Lock people inside a transaction."""
+    people = Guest.objects.select_for_update(no_key=True).filter(pk__in=tuple(numbers))
+    list(people.order_by("pk").values_list("pk"))

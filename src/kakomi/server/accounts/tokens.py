@@ -1,4 +1,4 @@
-"""API tokens: made once, shown once, kept as digests, and asked for by every request of a program."""
+"""API tokens: made once, shown once, kept as digests, looked up by each request of a program."""
 
 import hashlib
 import secrets
@@ -7,12 +7,11 @@ from contextlib import suppress
 
 from django.db import OperationalError
 from django.db.models import Q
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.models import ApiToken, Guest, User
-from kakomi.server.accounts.scopes import known_scopes
 from kakomi.server.database import writing
 from kakomi.server.django_private import PreparedQuery
 from kakomi.server.exceptions import Denied
@@ -97,3 +96,21 @@ def note_use(token: ApiToken) -> None:
     if token.used_at is None or token.used_at < now - USE_NOTED_EVERY:
         with suppress(OperationalError), writing():
             ApiToken.objects.filter(before, pk=token.pk).update(used_at=now)
+
+
+SCOPES = {
+    "read": gettext_lazy("see your name, your games and your studies"),
+    "play": gettext_lazy("open games, sit down and play for you, and answer puzzles"),
+    "lobby": gettext_lazy("make and answer seeks and challenges for you"),
+    "study": gettext_lazy("change your studies, and list them"),
+    "messages": gettext_lazy("read your messages, and write to people for you"),
+    "notices": gettext_lazy("read your notices, and choose how you are told"),
+    "account": gettext_lazy("take home all your data"),
+}
+"""Scope -> what it allows, in words that follow "may"."""
+
+
+def known_scopes(wanted: Iterable[str]) -> list[str]:
+    """Those that there are, in the order in which they are shown."""
+    chosen = set(wanted)
+    return [scope for scope in SCOPES if scope in chosen]

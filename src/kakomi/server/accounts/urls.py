@@ -2,17 +2,17 @@
 
 from django.urls import path
 
-from kakomi.server.accounts import browser_views, token_views, views
+from kakomi.server.accounts import views
 
 urlpatterns = [
     path("me", views.me, name="me"),
     path("me/preferences", views.preferences, name="preferences"),
     path("me/renew", views.renew, name="renew"),
-    path("me/browsers", browser_views.end_sign_ins, name="end_sign_ins"),
-    path("me/take-over", browser_views.take_over, name="take_over"),
-    path("me/tokens", token_views.own_tokens, name="tokens"),
-    path("me/tokens/<int:number>/end", token_views.end_token, name="end_token"),
-    path("me/bots", token_views.bots, name="bots"),
-    path("me/bots/<str:handle>", token_views.own_tokens, name="bot_tokens"),
+    path("me/browsers", views.end_sign_ins, name="end_sign_ins"),
+    path("me/take-over", views.take_over, name="take_over"),
+    path("me/tokens", views.own_tokens, name="tokens"),
+    path("me/tokens/<int:number>/end", views.end_token, name="end_token"),
+    path("me/bots", views.bots, name="bots"),
+    path("me/bots/<str:handle>", views.own_tokens, name="bot_tokens"),
     path("me/<str:token>", views.take_along, name="take_along"),
 ]

@@ -1,9 +1,11 @@
-"""A guest's own page: name, tastes, and the private link that takes their games along."""
+"""A guest's own page: name, tastes, private link, tokens, bots, and the browsers signed in."""
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 
 from django.conf import settings
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -11,12 +13,17 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.accounts import services
-from kakomi.server.accounts.forms import Preferences, why_not
-from kakomi.server.accounts.middleware import become, guest_of, known_guest
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts import services, tokens
+from kakomi.server.accounts.forms import LIFETIMES, BotForm, Preferences, TokenForm, why_not
+from kakomi.server.accounts.middleware import become, forget_guest_before, guest_before, guest_of, known_guest
+from kakomi.server.accounts.models import ApiToken, Guest, SignIn, User
 from kakomi.server.accounts.presenters import Account
+from kakomi.server.accounts.services import make_bot
 from kakomi.server.accounts.signals import guest_replaced
+from kakomi.server.accounts.tokens import SCOPES
+from kakomi.server.language import why
+from kakomi.server.whole_numbers import whole_number
+from kakomi.session import Refused
 
 View = Callable[..., HttpResponse]
 
@@ -115,3 +122,104 @@ def take_along(request: HttpRequest, token: str) -> HttpResponse:
     return render(
         request, "accounts/take_along.html", {"owner": owner, "here": here, "left_behind": left_behind}
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@private
+def own_tokens(request: HttpRequest, handle: str = "") -> HttpResponse:
+    """The tokens of whoever is signed in, or of a bot of theirs; a POST makes one, and shows it this once."""
+    user = _account(request, handle)
+    if request.method != "POST":
+        return _tokens(request, user, TokenForm(initial={"scopes": ["read", "play"], "days": "90"}))
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        return _tokens(request, user, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    wish = form.cleaned_data
+    try:
+        token, text = tokens.make_token(user, wish["name"], wish["scopes"], form.lifetime)
+    except Refused as error:
+        form.add_error("name", why(error))
+        return _tokens(request, user, form, HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _tokens(request, user, TokenForm(), HTTPStatus.CREATED, made=token, text=text)
+
+
+def _tokens(
+    request: HttpRequest, user: User, form: TokenForm, status: int = HTTPStatus.OK, **more: object
+) -> HttpResponse:
+    context = {
+        "account": user,
+        "is_own": user.pk == request.user.pk,
+        "tokens": user.tokens.order_by("-pk"),
+        "form": form,
+        "chosen": form["scopes"].value() or (),
+        "scopes": SCOPES.items(),
+        "lifetimes": LIFETIMES.items(),
+        **more,
+    }
+    return render(request, "accounts/tokens.html", context, status=status)
+
+
+@require_POST
+@login_required
+def end_token(request: HttpRequest, number: int) -> HttpResponse:
+    """End a token. Programs that have it are let in no more, from this moment on."""
+    token = ApiToken.objects.select_related("user").filter(pk=number).first()
+    if token is None or request.user.pk not in (token.user_id, token.user.owner_id):
+        raise Http404(lazy_message("There is no such token. It may have been ended already."))
+    token.delete()
+    handle = [] if token.user_id == request.user.pk else [token.user.username]
+    return redirect("bot_tokens" if handle else "tokens", *handle)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@private
+def bots(request: HttpRequest) -> HttpResponse:
+    """The bots of whoever is signed in; a POST makes one."""
+    owner = _account(request)
+    form = BotForm(request.POST if request.method == "POST" else None)
+    status = HTTPStatus.OK
+    if form.is_bound:
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_valid():
+            try:
+                return redirect("bot_tokens", make_bot(owner, form.cleaned_data["username"]).username)
+            except Refused as error:
+                form.add_error("username", why(error))
+    context = {"bots": owner.bots.select_related("guest").order_by("pk"), "form": form}
+    return render(request, "accounts/bots.html", context, status=status)
+
+
+def _account(request: HttpRequest, handle: str = "") -> User:
+    """Whoever is signed in, or a bot of theirs. Raises Http404 for anybody else."""
+    user = request.user
+    assert isinstance(user, User)
+    if not handle:
+        return user
+    bot = User.objects.named(handle).filter(owner=user).select_related("guest").first()
+    if bot is None:
+        raise Http404(lazy_message("You have no bot of this name."))
+    return bot
+
+
+@require_POST
+@login_required
+def end_sign_ins(request: HttpRequest) -> HttpResponse:
+    """Sign out another browser of the user's (field `number`), or all others."""
+    number, here = request.POST.get("number", ""), request.session.sign_in  # type: ignore[attr-defined]
+    chosen = SignIn.objects.filter(user=request.user).exclude(pk=here.pk)  # type: ignore[misc]
+    if number != "all":
+        chosen = chosen.filter(pk=whole_number(number, digits=18) or 0)
+    chosen.delete()
+    return redirect(reverse("me") + "#browsers")
+
+
+@require_POST
+@login_required
+def take_over(request: HttpRequest) -> HttpResponse:
+    """Move what the guest before had to the user's guest. Raises Conflict if they have signed up."""
+    if (before := guest_before(request)) is not None:
+        services.join_guests(before, request.user)  # type: ignore[arg-type]
+        forget_guest_before(request)
+    return redirect("home")

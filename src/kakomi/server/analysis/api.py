@@ -9,7 +9,7 @@ from ninja import Path, Router, Schema
 from kakomi.server.accounts.auth import anyone, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import permissions, selectors, services
-from kakomi.server.analysis.exceptions import GameStillRunning
+from kakomi.server.analysis.commands import GameStillRunning
 from kakomi.server.analysis.models import Study
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import GameName, Place, Strict

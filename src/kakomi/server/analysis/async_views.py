@@ -17,12 +17,11 @@ from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.records import FORMATS, RecordError, write
 from kakomi.server.accounts.middleware import guest_of
-from kakomi.server.analysis.analysis_view import AnalysisView
+from kakomi.server.analysis.analysis_view import AnalysisView, ProofView, proof_positions
 from kakomi.server.analysis.forms import parse_node
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, PositionQuery, shared_live_analysis
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
-from kakomi.server.analysis.proof_view import ProofView, proof_positions
 from kakomi.server.analysis.study_tree import actions_to
 from kakomi.server.engines import shared_pool
 from kakomi.server.exceptions import RenderUnavailable

@@ -5,16 +5,21 @@ The last turn of a line may be unfinished, so every action played on the board i
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, Tree, Turn, result_by_rules, tidy
-from kakomi.server.analysis.exceptions import check_length
 from kakomi.server.analysis.study_tree import position_at
-from kakomi.server.labels import ending_label
+from kakomi.server.exceptions import Conflict
+from kakomi.server.games import ending_label
 from kakomi.session import Refused
+
+if TYPE_CHECKING:
+    from kakomi.server.tables.models import Table
+
 
 MOST_TURNS = 5_000
 """Of a study, variations included."""
@@ -242,3 +247,30 @@ def _settled(old: Record, new: Record, game: Game) -> Record:
 
 def _main_line(record: Record) -> list[tuple[str, ...]]:
     return [turn.actions for turn in record.turns[: record.length]]
+
+
+class Stale(Conflict):
+    """Somebody edited a study as they saw it, and meanwhile it was edited elsewhere."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            lazy_message("the study was changed in another window meanwhile: look again, then go on")
+        )
+
+
+class GameStillRunning(Exception):  # noqa: N818 (it says why there is nothing to see)
+    """A game is running between people, and one of them wants it analysed."""
+
+    def __init__(self, table: "Table") -> None:
+        super().__init__("while a game between people is running, its players can't analyse it")
+        self.table = table
+
+
+def check_length(what: str, count: int, most: int) -> None:
+    """Raises Refused for more of something than there may be."""
+    if count > most:
+        raise Refused(
+            lazy_message(
+                "at most {most:,} {what} are possible; here are {count:,}", what=what, most=most, count=count
+            )
+        )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from kakomi.records import read_json, write_json
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Revision, Study, Survey
-from kakomi.server.tables.records import GONE
+from kakomi.server.tables.selectors import GONE
 
 
 def forget_names(guest: Guest, names: Set[str]) -> None:

@@ -18,8 +18,8 @@ from kakomi.server.analysis.commands import (
     StudyCommand,
     Submission,
     Undo,
+    check_length,
 )
-from kakomi.server.analysis.exceptions import check_length
 from kakomi.server.analysis.models import TITLE_LENGTH
 from kakomi.server.language import why
 from kakomi.server.tables.forms import resolve_options

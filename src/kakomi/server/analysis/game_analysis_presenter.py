@@ -14,9 +14,9 @@ from kakomi.core import Game
 from kakomi.core.returns import percent
 from kakomi.draw.player_style import player_styles
 from kakomi.records import Record, game_of
+from kakomi.server.analysis.game_analysis import EFFORT, StoredAnswers
 from kakomi.server.analysis.models import Study, Survey
 from kakomi.server.analysis.selectors import read_record
-from kakomi.server.analysis.stored_answers import EFFORT, StoredAnswers
 from kakomi.server.language import translate
 from kakomi.study.analysis import Analysis, Move, analyse, draw_plot, summaries
 from kakomi.study.analysis.summary import limits_in_words

@@ -1,4 +1,4 @@
-"""How a game at a table went, on the table's own page: win chances, and where its player could do better."""
+"""How a game at a table went, on the table's own page: win chances, and turns marked on the board."""
 
 import json
 from collections.abc import Sequence
@@ -10,15 +10,60 @@ from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 
+from kakomi.core import Position
+from kakomi.core.effects import Effect, effect_of_turn
 from kakomi.core.returns import percent
+from kakomi.draw import Hint
 from kakomi.records import Record
 from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.models import Study
-from kakomi.server.analysis.turn_marks import TurnMark, better_turn, turn_in_words
 from kakomi.server.boardview.fragments import Fragment, FragmentSet, Maker, digested_fragment
+from kakomi.server.boardview.presenters import draw_badges
 from kakomi.server.tables.suggestion import suggestion_for
 from kakomi.server.tables.table_request import begin_link
 from kakomi.study.analysis import Move
+from kakomi.study.analysis.move import turns_of
+
+
+@dataclass(frozen=True)
+class TurnMark:
+    """A badge on the first place that a turn touches, and what the turn would change."""
+
+    badges: str
+    """Elements of the board's layer `hints`."""
+    changes: dict[str, int | None]
+    """Points -> the player whose stone stands there then, null for none."""
+
+    @staticmethod
+    def of(position: Position, actions: Sequence[str], effect: Effect, label: str, turned: int) -> "TurnMark":
+        """That of a turn with its effect, for the board of a position that is turned so far."""
+        game = position.game
+        targets = filter(None, (game.actions[game.action(text)].target for text in actions))
+        badges = [Hint(target, label) for target in list(targets)[:1]]
+        return TurnMark(draw_badges(position, badges, turned), dict(effect.changes))
+
+    @staticmethod
+    def of_better(move: Move, turned: int) -> "TurnMark":
+        """That of what was better than an action, with the chance that it promised."""
+        before, better = move.ply.before, better_turn(move)
+        effect = effect_of_turn(before, [before.game.action(text) for text in better])
+        return TurnMark.of(before, better, effect, percent(move.promise), turned)
+
+
+MOST_NAMED = 4
+"""Actions of a turn in a sentence; the board shows the others."""
+
+
+def turn_in_words(actions: Sequence[str]) -> str:
+    """The first actions of a turn, and whether there are more."""
+    return " ".join(actions[:MOST_NAMED]) + (" …" if len(actions) > MOST_NAMED else "")
+
+
+def better_turn(move: Move) -> tuple[str, ...]:
+    """What was better than an action, to the end of the turn."""
+    before = move.ply.before
+    return turns_of(before, move.best)[0].actions[len(before.turn) :]
+
 
 MOST_POINTS = 3
 """Turning points of a player: those that cost most."""

@@ -9,7 +9,7 @@ from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, recorded, start_of
-from kakomi.server.analysis.exceptions import check_length
+from kakomi.server.analysis.commands import check_length
 from kakomi.session import Refused
 
 LONGEST = 6_000

@@ -13,7 +13,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import selectors
-from kakomi.server.analysis.exceptions import GameStillRunning
+from kakomi.server.analysis.commands import GameStillRunning
 from kakomi.server.analysis.models import Study
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.permissions import Viewer, is_left_alone

@@ -25,7 +25,7 @@ from kakomi.server.analysis.study_tree import (
 )
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.labels import expectation, setup_label
+from kakomi.server.games import expectation, setup_label
 from kakomi.server.language import called, deeds, translate
 from kakomi.server.tables.table_request import begin_link
 

@@ -13,8 +13,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Study
 from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables.models import Table
-from kakomi.server.tables.records import record_at
-from kakomi.server.tables.selectors import table_of
+from kakomi.server.tables.selectors import record_at, table_of
 from kakomi.session import MatchGame
 
 

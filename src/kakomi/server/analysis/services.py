@@ -7,10 +7,17 @@ from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, write_json
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import permissions, selectors
-from kakomi.server.analysis.commands import MOST_TURNS, CatchUp, NodeCommand, Submission, Undo
-from kakomi.server.analysis.exceptions import Stale, check_length
+from kakomi.server.analysis.commands import (
+    MOST_TURNS,
+    CatchUp,
+    NodeCommand,
+    Stale,
+    Submission,
+    Undo,
+    check_length,
+)
+from kakomi.server.analysis.game_analysis import answers_known
 from kakomi.server.analysis.models import Revision, Study, Survey
-from kakomi.server.analysis.stored_answers import answers_known
 from kakomi.server.database import writing
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused

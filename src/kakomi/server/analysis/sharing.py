@@ -20,8 +20,7 @@ from kakomi.server.analysis.models import Study
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter
 from kakomi.server.analysis.study_tree import actions_to, position_at
-from kakomi.server.games import find_description
-from kakomi.server.labels import expectation, setup_label
+from kakomi.server.games import expectation, find_description, setup_label
 from kakomi.server.language import translate
 from kakomi.server.rendering import RenderJob
 from kakomi.server.sharing import (

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from kakomi.server.analysis import async_views, graph_views, sharing, views
+from kakomi.server.analysis import async_views, sharing, views
 
 urlpatterns = [
     path("", views.studies, name="analysis"),
@@ -13,7 +13,7 @@ urlpatterns = [
     path("position/<slug:game>/embed", sharing.position_embed, name="position_embed"),
     path("table/<slug:code>", views.table, name="analysis_table"),
     path("table/<slug:code>/turning-points", views.turning_points, name="analysis_turning_points"),
-    path("table/<slug:code>/graph", graph_views.graph, name="analysis_graph"),
+    path("table/<slug:code>/graph", views.graph, name="analysis_graph"),
     path("upload", views.upload, name="analysis_upload"),
     path("study/<slug:code>", views.study, name="study"),
     path("study/<slug:code>/picture.svg", sharing.study_svg, name="study_picture"),

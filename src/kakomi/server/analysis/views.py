@@ -1,4 +1,4 @@
-"""Pages of studies: the list, ways to a new one, a study and what its owner changes."""
+"""Pages of studies: the public list, ways to a new one, a study and its changes, a game's graph."""
 
 from contextlib import suppress
 from http import HTTPStatus
@@ -17,10 +17,11 @@ from kakomi.core import Game, IllegalAction
 from kakomi.records import Reading, Record, RecordError, game_of, position_after, read
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.analysis import permissions, selectors, services
-from kakomi.server.analysis.exceptions import Stale
+from kakomi.server.analysis.commands import Stale
 from kakomi.server.analysis.forms import EditForm, NewStudyForm, TitleForm, UploadForm, node_in, parse_node
 from kakomi.server.analysis.fragments import analysis_fragments_of, fragments_of
 from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
+from kakomi.server.analysis.game_graph import GameGraph, graph_fragments_of
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
 from kakomi.server.analysis.permissions import find_study, hides_running_games
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
@@ -29,10 +30,12 @@ from kakomi.server.boardview.board_look import keep_look
 from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.games import find_description
-from kakomi.server.labels import expectation, setup_label
+from kakomi.server.games import expectation, find_description, setup_label
 from kakomi.server.language import translate, why
+from kakomi.server.listings import ListQuery, list_context, list_preview
 from kakomi.server.sharing import unlisted
+from kakomi.server.tables.models import Table
+from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
 from kakomi.study.analysis import page_stylesheet
@@ -353,3 +356,53 @@ def _fields(form: NewStudyForm, game: Game) -> list[dict[str, object]]:
     ]
     position = {"name": "position", "value": form.data.get("position", ""), "wrong": form.message("position")}
     return [*fields, {**position, "example": str(game.start())}]
+
+
+@require_safe
+def listed_studies(request: HttpRequest) -> HttpResponse:
+    """The studies that their owners show to everybody, newest first."""
+    query = ListQuery.of(request.GET)
+    page = selectors.listed_studies(query)
+    image = reverse("study_png", args=[page.rows[0].code]) if page.rows else ""
+    context = {
+        **list_context(query, "listed_studies", page),
+        "listed": page.rows,
+        "preview": list_preview(
+            request,
+            gettext("Studies to read"),
+            gettext("Games taken apart, with variations and notes, that their authors show to everybody."),
+            image,
+        ),
+    }
+    return render(request, "analysis/listed.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@hides_running_games
+def graph(request: HttpRequest, code: str) -> HttpResponse:
+    """How a game went; empty until one of its players asks for it by a POST, which has it analysed."""
+    if not is_partial(request):
+        return redirect("table", code)
+    row, guest = find_table(code), guest_of(request)
+    number = max(0, parse_node(request.GET.get("game")) - 1)
+    permissions.expect_may_analyse(row, number, guest)
+    viewer = Viewer.of(row, guest)
+    study, refusal = selectors.study_of_table(guest, row, number), ""
+    if request.method == "POST" and guest is not None and viewer.is_player:
+        try:
+            record = selectors.record_at_table(row, number)
+            study = services.study_of_table(guest, row, number, record)
+            if not GameAnalysisPresenter.of(study, record).is_current:
+                services.start_analysis(study, guest)
+        except Refused as error:
+            refusal = why(error)
+    shown = _shown(request, row, number, study, viewer) if study and viewer.is_player else None
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
+    return respond(request, graph_fragments_of(code, number, shown, refusal), "tables/table.html", {}, status)
+
+
+def _shown(request: HttpRequest, row: Table, number: int, study: Study, viewer: Viewer) -> GameGraph:
+    players = selectors.game_at_table(row, number).players or ()
+    preferences = ViewPreferences.kept(request.session, row.game) or ViewPreferences()
+    record = selectors.record_at_table(row, number)
+    return GameGraph.of(study, record, [players[seat] for seat in viewer.own], preferences.turned)

@@ -1,9 +1,11 @@
-"""The common parts of the API's schemas."""
+"""The common parts of the API's schemas, and a position."""
 
 from typing import Annotated
 
 from ninja import Query, Schema
 from pydantic import ConfigDict, Field
+
+from kakomi.core import Position
 
 Number = Annotated[int, Field(ge=-1_000_000, le=1_000_000, strict=True)]
 ShortText = Annotated[str, Field(max_length=40)]
@@ -28,4 +30,32 @@ class Problem(Schema):
     message: str
     model_config = ConfigDict(
         json_schema_extra={"examples": [{"code": "stale", "message": "the game has gone on meanwhile"}]}
+    )
+
+
+class PositionOut(Schema):
+    """The board of the current game. `turn` has the actions of an unfinished turn."""
+
+    ply: int
+    to_move: int
+    is_over: bool
+    stones: dict[str, int]
+    scores: list[float]
+    turn: list[str]
+    previous_turn: list[str]
+    legal: list[str]
+
+
+def position_out(position: Position) -> PositionOut:
+    """What a program is told of a position."""
+    texts = position.game.action_texts
+    return PositionOut(
+        ply=position.ply,
+        to_move=position.to_move,
+        is_over=position.is_over,
+        stones=position.stones(),
+        scores=list(position.scores()),
+        turn=[texts[action] for action in position.turn],
+        previous_turn=[texts[action] for action in position.previous_turn],
+        legal=position.legal(),
     )

@@ -1,17 +1,24 @@
-"""What is coming: moments of tournaments, and the deadlines of somebody's own games."""
+"""What is coming for somebody or in a tournament, and its text for calendars (RFC 5545, RFC 7986)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext
 
+from kakomi import __version__
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables.selectors import waiting_tables
 from kakomi.server.tables.summaries import GameSummary
 from kakomi.server.tournaments.models import Round, Tournament
 from kakomi.session.time_control import DAY
+
+if TYPE_CHECKING:
+    import icalendar
+
 
 KEPT_SECONDS = 30 * DAY
 """So long after it began a tournament's beginning stays: programs delete what a feed has no more."""
@@ -87,3 +94,41 @@ def _ending(row: Round) -> Event:
         path=reverse("tournament", args=[row.tournament.code]),
         changed_at=row.begun_at,
     )
+
+
+REFRESH = timedelta(hours=1)
+"""After which programs are told to ask again."""
+
+
+def calendar_text(name: str, events: Sequence[Event], site: str) -> bytes:
+    """A calendar of a name; `site` is the address of the site, to which the paths of events are added."""
+    import icalendar  # few requests need it
+
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", f"-//Kakomi//Kakomi {__version__}//EN")
+    calendar.add("version", "2.0")
+    for name_of_name in ("name", "x-wr-calname"):  # the standard's, and the one that all programs read
+        calendar.add(name_of_name, name)
+    calendar.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
+    calendar.add("x-published-ttl", "PT1H")
+    for event in events:
+        calendar.add_component(_component(event, site))
+    return bytes(calendar.to_ical())
+
+
+def _component(event: Event, site: str) -> "icalendar.Event":
+    import icalendar
+
+    made = icalendar.Event()
+    made.add("uid", f"{event.uid}@kakomi")
+    made.add("dtstamp", _moment(event.changed_at))
+    made.add("dtstart", _moment(event.at))
+    made.add("summary", event.title)
+    made.add("url", site + event.path)
+    made.add("status", "CANCELLED" if event.is_cancelled else "CONFIRMED")
+    made.add("transp", "TRANSPARENT")  # nobody is busy then
+    return made
+
+
+def _moment(seconds: float) -> datetime:
+    return datetime.fromtimestamp(int(seconds), UTC)

@@ -16,8 +16,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.views import private
 from kakomi.server.calendars import services
-from kakomi.server.calendars.events import Event, events_of, events_of_guest
-from kakomi.server.calendars.ical import calendar_text
+from kakomi.server.calendars.events import Event, calendar_text, events_of, events_of_guest
 from kakomi.server.calendars.models import CalendarAddress
 from kakomi.server.notices.models import Mailing
 from kakomi.server.tournaments.models import Tournament

@@ -11,7 +11,7 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
 from kakomi.server.api.schemas import Key, Strict
 from kakomi.server.chat import direct_messages
-from kakomi.server.chat.conversations import Conversation, conversations_of, messages_between
+from kakomi.server.chat.direct_messages import Conversation, conversations_of, messages_between
 from kakomi.server.chat.models import LONGEST_DIRECT, DirectMessage
 from kakomi.server.people.selectors import find_person
 from kakomi.server.whole_numbers import whole_number

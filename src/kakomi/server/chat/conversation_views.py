@@ -12,12 +12,12 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import has_blocked
 from kakomi.server.accounts.views import private
 from kakomi.server.chat import direct_messages, selectors, services
-from kakomi.server.chat.conversations import conversations_of, find_received, messages_between
+from kakomi.server.chat.direct_messages import conversations_of, find_received, messages_between
 from kakomi.server.chat.models import LONGEST_DIRECT
-from kakomi.server.chat.text_rules import why_muted
+from kakomi.server.chat.services import why_muted
 from kakomi.server.language import translate, why
 from kakomi.server.moderation.presenters import new_key
-from kakomi.server.moderation.report_page import report_page
+from kakomi.server.moderation.views import report_page
 from kakomi.server.people.selectors import find_person
 from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused

@@ -9,8 +9,8 @@ from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.chat import selectors
 from kakomi.server.chat.models import DirectMessage
 from kakomi.server.notices.models import Notice
+from kakomi.server.notices.preferences import wishers
 from kakomi.server.notices.services import notify, read_under
-from kakomi.server.notices.wishes import wishers
 from kakomi.server.tables.models import Table
 
 KIND, TABLE_KIND = "message", "table_message"

@@ -6,7 +6,7 @@ from django.utils.safestring import SafeString, mark_safe
 from kakomi.server.boardview.fragments import fragment
 from kakomi.server.chat import selectors
 from kakomi.server.chat.models import LONGEST, Message
-from kakomi.server.chat.text_rules import why_muted
+from kakomi.server.chat.services import why_muted
 from kakomi.server.language import translate
 from kakomi.server.tables.presenters import TablePresenter
 

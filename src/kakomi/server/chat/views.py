@@ -15,12 +15,12 @@ from kakomi.server.accounts.views import private
 from kakomi.server.boardview.fragments import is_partial
 from kakomi.server.chat import selectors, services
 from kakomi.server.chat.models import LONGEST, LONGEST_NOTE, Message
-from kakomi.server.chat.text_rules import why_muted
+from kakomi.server.chat.services import why_muted
 from kakomi.server.language import translate, why
 from kakomi.server.moderation.commands import key_of, reason_of
 from kakomi.server.moderation.permissions import MODERATE, for_staff, may, staff_behind
 from kakomi.server.moderation.presenters import new_key
-from kakomi.server.moderation.report_page import report_page
+from kakomi.server.moderation.views import report_page
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import find_table
 from kakomi.server.whole_numbers import whole_number

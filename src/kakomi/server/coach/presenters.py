@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 
 from kakomi.core.returns import percent
 from kakomi.server.analysis.analysis_view import AnalysisView
-from kakomi.server.analysis.turn_marks import TurnMark, better_turn, turn_in_words
+from kakomi.server.analysis.game_graph import TurnMark, better_turn, turn_in_words
 from kakomi.server.boardview.effects import effect_words
 from kakomi.server.coach.coaching import Advice
 from kakomi.server.language import translate

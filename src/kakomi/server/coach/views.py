@@ -14,9 +14,8 @@ from django.utils.translation import gettext
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, shared_live_analysis
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.coach.coaching import Advice, AdviceInterruptedError, Coach
+from kakomi.server.coach.coaching import Advice, AdviceInterruptedError, Coach, Situation, situation_of
 from kakomi.server.coach.presenters import AdviceView
-from kakomi.server.coach.situation import Situation, situation_of
 from kakomi.server.engines import shared_pool
 from kakomi.server.language import translate
 from kakomi.server.realtime.sse import event, event_stream_response

@@ -7,7 +7,7 @@ Usage, in a coroutine::
 """
 
 from kakomi.server.engines.decisions import seed_of_decision
-from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.pool import EnginePool, shared_pool
+from kakomi.server.engines.processes import EnginePoolError
 
 __all__ = ["EnginePool", "EnginePoolError", "seed_of_decision", "shared_pool"]

@@ -18,9 +18,8 @@ from kakomi.kernel import Mode, mode
 from kakomi.protocol.engine_client import LoopThread
 from kakomi.search import Report
 from kakomi.server.engines import decisions
-from kakomi.server.engines.exceptions import EnginePoolError
 from kakomi.server.engines.fair_queue import Job, Lane, Payload
-from kakomi.server.engines.precompile import Precompiler
+from kakomi.server.engines.processes import EnginePoolError, Precompiler
 from kakomi.server.engines.scheduler import JobScheduler
 from kakomi.session import Event, Match
 from kakomi.solve import Proof, Solver

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.engines.engine_process import EngineProcess
-from kakomi.server.engines.exceptions import EngineLostError, EnginePoolError
 from kakomi.server.engines.fair_queue import FairQueue, Job, Lane, Payload
+from kakomi.server.engines.processes import EngineLostError, EnginePoolError, EngineProcess
 
 MOST_TRIES = 3
 """The number of engines that may die on a job before it fails."""

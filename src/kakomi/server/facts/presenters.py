@@ -1,23 +1,174 @@
-"""What is known about a game, as its page shows it."""
+"""What is known about a game, as its page shows it: figures, openings of levels, komis, first moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
 from django.utils.formats import number_format
 from django.utils.functional import cached_property
-from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext, gettext_noop, ngettext
 
 from kakomi import catalog
-from kakomi.core import Description
-from kakomi.core.known_results import FairKomi, Figure, LevelFigure, SolvedBoard, nearest_komi
+from kakomi.core import Description, Game
+from kakomi.core.known_results import (
+    FairKomi,
+    Figure,
+    LevelFigure,
+    LevelOpenings,
+    SolvedBoard,
+    TurnFigure,
+    nearest_komi,
+)
 from kakomi.server.facts.chart import LevelChart
-from kakomi.server.facts.openings import OpeningPresenter
-from kakomi.server.facts.rows import FactRow, Unit, ends, interval, number, written
 from kakomi.server.facts.selectors import FirstMove
-from kakomi.server.labels import setup_label
-from kakomi.server.language import translate
+from kakomi.server.games import setup_label
+from kakomi.server.language import translate, translator
 from kakomi.server.puzzles.collection import all_puzzles
+from kakomi.study.first_turns import OpeningMap, TurnClasses, opening_map, shaded
+from kakomi.study.report.page.charts import draw_board
+
+Unit = Literal["plain", "percent", "power"]
+"""How a figure is written: as it is, as a share, as a power of ten."""
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """A figure in a table."""
+
+    label: str
+    value: SafeString
+    interval: str | SafeString
+    meaning: str = ""
+
+
+def written(unit: Unit, value: float) -> SafeString:
+    """A figure in its unit."""
+    if unit == "power":
+        return format_html("10<sup>{}</sup>", number(value, 0))
+    if unit == "percent":
+        return format_html("{} %", number(100 * value, 0))
+    return SafeString(number(value, _digits(value)))
+
+
+def interval(unit: Unit, one: Figure) -> str | SafeString:
+    """The ends of an interval as they are read beside the value; empty without one."""
+    if one.low is None or one.high is None:
+        return ""
+    if unit == "power":
+        return format_html("{}–{}", written(unit, one.low), written(unit, one.high))
+    if unit == "percent":
+        return ends(100 * one.low, 100 * one.high, 0)
+    return ends(one.low, one.high, _digits(one.value))
+
+
+def ends(low: float, high: float, digits: int) -> str:
+    """An interval by its ends."""
+    return f"{number(low, digits)}–{number(high, digits)}"
+
+
+def _digits(value: float) -> int:
+    return 0 if value >= 100 else 1
+
+
+def number(value: float, digits: int) -> str:
+    """A number as the reader's language writes it. Django's own function cuts digits off."""
+    return number_format(round(value, digits), digits)
+
+
+MOST = 8
+"""First turns that are listed."""
+
+
+@dataclass(frozen=True)
+class OpeningPresenter:
+    """The first turns of a level."""
+
+    game: Game
+    found: LevelOpenings
+
+    @property
+    def level(self) -> int:
+        """The level."""
+        return self.found.level
+
+    @property
+    def title(self) -> str:
+        """What the map shows."""
+        return gettext("Where level {level} begins").format(level=self.level)
+
+    @property
+    def source(self) -> str:
+        """Where the figures come from."""
+        said = ngettext(
+            "{board}: level {level} was asked {count} time for its first move, without memory of the other "
+            "times. First moves that a rotation or reflection of the board makes alike are one: it chose "
+            "{chosen} of {classes}.",
+            "{board}: level {level} was asked {count} times for its first move, without memory of the other "
+            "times. First moves that a rotation or reflection of the board makes alike are one: it chose "
+            "{chosen} of {classes}.",
+            self.found.searches,
+        )
+        return said.format(
+            board=setup_label(self.game),
+            level=self.level,
+            count=number_format(self.found.searches),
+            chosen=number_format(len(self.found.turns)),
+            classes=number_format(self.found.classes),
+        )
+
+    @property
+    def finding(self) -> str:
+        """Which first moves come more often than an even choice would have them."""
+        more = [one.turn for one in self.found.turns if one.differs > 0]
+        if not more:
+            return gettext("None of them comes more often than chance explains.")
+        return gettext("More often than chance explains: {moves}.").format(moves=" · ".join(more))
+
+    @property
+    def legend(self) -> str:
+        """How to read the map."""
+        said = gettext(
+            "The stronger the tint, the more often the first move goes there; places that are alike share "
+            "what came to them. The strongest stands for {percent} %. How often a move comes doesn’t say how "
+            "good it is."
+        )
+        return said.format(percent=number(100 * self._map.most, 1))
+
+    @property
+    def drawn(self) -> SafeString:
+        """The board with the map."""
+        return _drawn(self.game, self.found, self.title, self.legend, get_language())
+
+    @property
+    def rows(self) -> list[FactRow]:
+        """The first turns that come most often."""
+        return [
+            FactRow(one.turn, written("percent", one.value), interval("percent", one))
+            for one in self.found.turns[:MOST]
+        ]
+
+    @cached_property
+    def _map(self) -> OpeningMap:
+        return _map_of(self.game, tuple(self.found.turns))
+
+
+@lru_cache(maxsize=32)
+def _map_of(game: Game, turns: Sequence[TurnFigure]) -> OpeningMap:
+    parts = ((tuple(map(game.action, one.turn.split())), one.value) for one in turns)
+    return opening_map(TurnClasses(game), parts)
+
+
+@lru_cache(maxsize=64)
+def _drawn(game: Game, found: LevelOpenings, title: str, about: str, language: str | None) -> SafeString:
+    """The drawing in the language that is spoken now."""
+    del language
+    said = gettext("{place}: the first move of {percent} % of the times")
+    board = shaded(_map_of(game, tuple(found.turns)), title, about, said)
+    drawn = draw_board(game, board, f"map-{found.level}", styled=False, translate=translator())
+    return mark_safe(drawn)
 
 
 @dataclass(frozen=True)

@@ -1,47 +1,302 @@
 """The lobby, for programs: look who waits, look for a game, accept, challenge and be challenged."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
 from django.http import HttpRequest
-from ninja import Path, Query, Router, Status
+from ninja import Path, Query, Router, Schema, Status
+from pydantic import ConfigDict, Field
 
 from kakomi import catalog
+from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
-from kakomi.server.api.schemas import GameName
-from kakomi.server.lobby import pairing, schemas, selectors, services
-from kakomi.server.lobby.conditions import Visitor
+from kakomi.server.api.schemas import GameName, Key, Number, ShortText, Strict
+from kakomi.server.lobby import pairing, selectors, services
+from kakomi.server.lobby.conditions import MOST_GAMES, Visitor
 from kakomi.server.lobby.feed import FEED, Filter
-from kakomi.server.lobby.models import LobbyGuest
+from kakomi.server.lobby.forms import MOST_TIMES
+from kakomi.server.lobby.models import Invitee, LobbyGuest, Seek
+from kakomi.server.lobby.pairing import QuickWish
 from kakomi.server.lobby.presenters import Mine, SeekCard
-from kakomi.server.lobby.services import Outcome
+from kakomi.server.lobby.selectors import SeekState
+from kakomi.server.lobby.services import LONGEST_DAYS, Outcome, Wish
+from kakomi.server.lobby.terms import PLAYERS, SeekTerms, Side
+from kakomi.server.tables.api import Leavers, TableIn
+from kakomi.server.tables.clock_texts import LONGEST_TEXT
 from kakomi.session import Refused
+from kakomi.session.time_control import Pace
+
+
+class SeekIn(Strict):
+    """A seek, or with `to` a challenge. `least` is the fewest who begin, the game's `players` the most."""
+
+    game: ShortText
+    options: Annotated[
+        dict[Annotated[str, Field(max_length=40)], Number], Field(max_length=20, default_factory=dict)
+    ]
+    clock: Annotated[str, Field(max_length=LONGEST_TEXT)]
+    key: Key
+    least: Annotated[int, Field(ge=2, le=12)] | None = None
+    is_rated: bool = False
+    is_match: bool = False
+    negotiate: bool = False
+    swap: bool = False
+    side: Side = "lot"
+    leavers: Leavers = ""
+    times: Annotated[int, Field(ge=1, le=MOST_TIMES)] = 1
+    days: Annotated[int, Field(ge=1, le=LONGEST_DAYS)] = 7
+    rating_low: Number | None = None
+    rating_high: Number | None = None
+    to: Annotated[list[ShortText], Field(max_length=11, default_factory=list)]
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"game": "rin", "options": {"size": 8}, "clock": "10+5", "key": "my-seek-1"}]
+        },
+    )
+
+    def wish(self) -> Wish:
+        """The wish. Raises Refused, saying what is wrong with it."""
+        others = ["friend"] * (self.options.get(PLAYERS, 2) - 1)
+        table = TableIn(
+            game=self.game,
+            options=self.options,
+            seats=["me", *others] if 0 < len(others) < 12 else ["me", "friend"],
+            is_match=self.is_match,
+            negotiate=self.negotiate,
+            swap=self.swap,
+            leavers=self.leavers,
+            clock=self.clock,
+        ).table_request()
+        if table.control is None:
+            raise Refused(lazy_message("Choose a clock: with one, every game comes to an end."))
+        players = table.game.players
+        if self.least is not None and self.least > players:
+            raise Refused(f"at least {self.least} can't begin a game for {players}")
+        terms = SeekTerms.of(
+            table.game,
+            table.control,
+            is_match=self.is_match,
+            negotiate=table.negotiate,
+            swap=table.swap,
+            side=self.side,
+            leavers=table.leavers,
+        )
+        return Wish(
+            Seek.Kind.CHALLENGE if self.to else Seek.Kind.OPEN,
+            terms,
+            self.is_rated,
+            self.least or players,
+            players,
+            self.times,
+            self.days,
+            self.rating_low,
+            self.rating_high,
+            self._invitees(),
+        )
+
+    def _invitees(self) -> list[Guest]:
+        found, unknown = selectors.find_people(self.to)
+        if unknown:
+            raise Refused(f"nobody signs in as {unknown[0]!r}")
+        return found
+
+
+class QuickIn(Strict):
+    """To play a game with anybody. `sizes` are the boards that will do, `least` and `most` how many play."""
+
+    game: ShortText
+    pace: Pace = "live"
+    sizes: Annotated[list[Number], Field(max_length=10, default_factory=list)]
+    least: Annotated[int, Field(ge=2, le=12)] | None = None
+    most: Annotated[int, Field(ge=2, le=12)] | None = None
+    is_rated: bool = False
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"game": "rings", "least": 3, "most": 6}]}
+    )
+
+    def quick(self) -> QuickWish:
+        """The wish."""
+        sizes = tuple(self.sizes)
+        return QuickWish(self.game, self.pace, sizes, self.least or 0, self.most or 0, self.is_rated)
+
+
+class DeclineIn(Strict):
+    """Why a challenge is declined; it may be left out."""
+
+    reason: Literal["", "later", "clock", "board", "terms", "casual", "rated", "opponent"] = ""
+
+
+class SettingsIn(Strict):
+    """Which challenges somebody takes; with `most_games` none while they play so many games."""
+
+    challenges_from: Literal["all", "nobody"] = "all"
+    takes_live: bool = True
+    takes_days: bool = True
+    takes_rated: bool = True
+    takes_casual: bool = True
+    most_games: Annotated[int, Field(ge=1, le=MOST_GAMES)] | None = None
+
+
+class SettingsOut(Schema):
+    """Which challenges somebody takes."""
+
+    challenges_from: str
+    takes_live: bool
+    takes_days: bool
+    takes_rated: bool
+    takes_casual: bool
+    most_games: int | None
+
+
+class PersonOut(Schema):
+    """Somebody in a seek; `handle` is null without an account."""
+
+    name: str
+    handle: str | None
+    is_bot: bool
+
+
+class InviteeOut(PersonOut):
+    """Somebody who is challenged, and their answer: `accepted`, `declined` or none yet."""
+
+    answer: str
+    reason: str
+
+
+class SeekClockOut(Schema):
+    """A time control; seconds."""
+
+    kind: str
+    pace: str
+    initial: float
+    increment: float
+    cap: float
+    periods: int
+
+
+class SeekOut(Schema):
+    """A seek. `obstacle` is why the sender can't join it, empty if they can; moments are seconds since the
+    epoch."""
+
+    code: str
+    kind: str
+    game: str
+    options: dict[str, int]
+    sizes: list[int]
+    pace: str
+    clock: SeekClockOut
+    is_rated: bool
+    is_match: bool
+    negotiate: bool
+    swap: bool
+    side: str
+    rating_low: int | None
+    rating_high: int | None
+    least: int
+    most: int
+    games_left: int
+    people: list[PersonOut]
+    invitees: list[InviteeOut]
+    is_own: bool
+    is_joined: bool
+    obstacle: str
+    due_at: float
+    starts_at: float | None
+    ending: str
+
+
+class SeeksOut(Schema):
+    """Seeks, the newest first."""
+
+    seeks: list[SeekOut]
+
+
+class MineOut(Schema):
+    """What somebody has in the lobby: their own seeks and challenges, those that they joined, and the
+    challenges that wait for their answer."""
+
+    own: list[SeekOut]
+    joined: list[SeekOut]
+    challenges: list[SeekOut]
+
+
+class OutcomeOut(Schema):
+    """A seek after something was done, and the code of the table that it became."""
+
+    seek: SeekOut
+    table: str | None
+
+
+def seek_out(seek: SeekState, visitor: Visitor) -> SeekOut:
+    """A seek as the API shows it to somebody."""
+    row, terms, role = seek.row, seek.terms, SeekCard(seek).role(visitor)
+    return SeekOut(
+        code=row.code,
+        kind=row.kind,
+        game=row.game,
+        options=dict(terms.options),
+        sizes=list(terms.sizes),
+        pace=row.pace,
+        clock=SeekClockOut.from_orm(terms.control),
+        is_rated=row.is_rated,
+        is_match=terms.is_match,
+        negotiate=terms.negotiate,
+        swap=terms.swap,
+        side=terms.side,
+        rating_low=row.rating_low,
+        rating_high=row.rating_high,
+        least=row.least,
+        most=row.most,
+        games_left=max(row.times - row.round + 1, 0),
+        people=[PersonOut(**_person(guest)) for guest in seek.people],
+        invitees=[_invitee(each) for each in seek.invitees] if _may_see_answers(seek, visitor) else [],
+        is_own=role == "own",
+        is_joined=role == "joined",
+        obstacle="" if role in ("own", "joined", "accept") else str(role),
+        due_at=row.due_at,
+        starts_at=row.starts_at,
+        ending=row.ending,
+    )
+
+
+def _person(guest: Guest) -> dict[str, Any]:
+    return {"name": guest.called, "handle": guest.handle, "is_bot": guest.is_bot}
+
+
+def _invitee(invitee: Invitee) -> InviteeOut:
+    return InviteeOut(**_person(invitee.guest), answer=invitee.answer, reason=invitee.reason)
+
+
+def _may_see_answers(seek: SeekState, visitor: Visitor) -> bool:
+    return visitor.guest == seek.row.owner_id
+
 
 router = Router(tags=["lobby"])
 Code = Annotated[str, Path(max_length=40, pattern=r"^[a-z0-9]+$")]
 PaceName = Annotated[str, Query(max_length=10, description="only `live` seeks, or those over `days`")]
 
 
-@router.get("/seeks", auth=anyone("read"), response=answers(schemas.SeeksOut), url_name="seeks")
-def seeks(request: HttpRequest, game: GameName = "", pace: PaceName = "") -> schemas.SeeksOut:
+@router.get("/seeks", auth=anyone("read"), response=answers(SeeksOut), url_name="seeks")
+def seeks(request: HttpRequest, game: GameName = "", pace: PaceName = "") -> SeeksOut:
     """Who waits for whom, the newest first, at most 300."""
     visitor, asked = Visitor.of(guest_behind(request)), Filter(game, pace)
     cards = [card for card in FEED.cards() if asked.takes(card) and visitor.sees(card.seek)]
-    return schemas.SeeksOut(seeks=_shown(cards, visitor))
+    return SeeksOut(seeks=_shown(cards, visitor))
 
 
-@router.post("/seeks", auth=guests("lobby"), response=answers(schemas.OutcomeOut, 201), url_name="seek")
-def look_for(request: HttpRequest, wish: schemas.SeekIn) -> Status[schemas.OutcomeOut]:
+@router.post("/seeks", auth=guests("lobby"), response=answers(OutcomeOut, 201), url_name="seek")
+def look_for(request: HttpRequest, wish: SeekIn) -> Status[OutcomeOut]:
     """Look for a game under terms of one's own, or challenge people (`to`). Sent again under the same `key`
     it is the same seek. There is a table at once if somebody waits under the same terms."""
     guest = asking_guest(request)
     return Status(201, _outcome(pairing.look_for(guest, wish.wish(), wish.key), guest))
 
 
-@router.post("/quick", auth=guests("lobby"), response=answers(schemas.OutcomeOut, 201), url_name="quick")
-def quick(request: HttpRequest, wish: schemas.QuickIn) -> Status[schemas.OutcomeOut]:
+@router.post("/quick", auth=guests("lobby"), response=answers(OutcomeOut, 201), url_name="quick")
+def quick(request: HttpRequest, wish: QuickIn) -> Status[OutcomeOut]:
     """Play a game with anybody, under the site's usual terms."""
     if wish.game not in catalog.names():
         raise Refused(f"there is no game {wish.game!r}; there are: {', '.join(catalog.names())}")
@@ -49,74 +304,68 @@ def quick(request: HttpRequest, wish: schemas.QuickIn) -> Status[schemas.Outcome
     return Status(201, _outcome(pairing.play(guest, wish.quick()), guest))
 
 
-@router.post(
-    "/seeks/{code}/accept", auth=guests("lobby"), response=answers(schemas.OutcomeOut), url_name="accept"
-)
-def accept(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
+@router.post("/seeks/{code}/accept", auth=guests("lobby"), response=answers(OutcomeOut), url_name="accept")
+def accept(request: HttpRequest, code: Code) -> OutcomeOut:
     """Accept a seek or a challenge. `table` is the game's code as soon as all are there; whoever has accepted
     already gets the same again."""
     guest = asking_guest(request)
     return _outcome(services.accept(code, guest), guest)
 
 
-@router.post(
-    "/seeks/{code}/leave", auth=guests("lobby"), response=answers(schemas.OutcomeOut), url_name="leave"
-)
-def leave(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
+@router.post("/seeks/{code}/leave", auth=guests("lobby"), response=answers(OutcomeOut), url_name="leave")
+def leave(request: HttpRequest, code: Code) -> OutcomeOut:
     """Leave a seek that one has joined, before its game has begun."""
     guest = asking_guest(request)
     return _outcome(services.leave(code, guest), guest)
 
 
 @router.post(
-    "/seeks/{code}/withdraw", auth=guests("lobby"), response=answers(schemas.OutcomeOut), url_name="withdraw"
+    "/seeks/{code}/withdraw", auth=guests("lobby"), response=answers(OutcomeOut), url_name="withdraw"
 )
-def withdraw(request: HttpRequest, code: Code) -> schemas.OutcomeOut:
+def withdraw(request: HttpRequest, code: Code) -> OutcomeOut:
     """End one's own seek or challenge."""
     guest = asking_guest(request)
     return _outcome(services.withdraw(code, guest), guest)
 
 
-@router.post(
-    "/seeks/{code}/decline", auth=guests("lobby"), response=answers(schemas.OutcomeOut), url_name="decline"
-)
-def decline(request: HttpRequest, code: Code, why: schemas.DeclineIn) -> schemas.OutcomeOut:
+@router.post("/seeks/{code}/decline", auth=guests("lobby"), response=answers(OutcomeOut), url_name="decline")
+def decline(request: HttpRequest, code: Code, why: DeclineIn) -> OutcomeOut:
     """Decline a challenge, with a reason if one likes."""
     guest = asking_guest(request)
     return _outcome(services.decline(code, guest, why.reason), guest)
 
 
-@router.get("/mine", auth=guests("lobby"), response=answers(schemas.MineOut), url_name="lobby_mine")
-def mine(request: HttpRequest) -> schemas.MineOut:
+@router.get("/mine", auth=guests("lobby"), response=answers(MineOut), url_name="lobby_mine")
+def mine(request: HttpRequest) -> MineOut:
     """One's own seeks, those that one has joined, and the challenges that wait for an answer."""
     guest = asking_guest(request)
     visitor, found = Visitor.of(guest), Mine.of(guest)
-    return schemas.MineOut(
+    return MineOut(
         own=_shown(found.own, visitor),
         joined=_shown(found.joined, visitor),
         challenges=_shown(found.challenges, visitor),
     )
 
 
-@router.get("/settings", auth=guests("lobby"), response=answers(schemas.SettingsOut), url_name="challenges")
+@router.get("/settings", auth=guests("lobby"), response=answers(SettingsOut), url_name="challenges")
 def settings(request: HttpRequest) -> LobbyGuest:
     """Which challenges one takes."""
     return selectors.settings_of(asking_guest(request))
 
 
-@router.put("/settings", auth=guests("lobby"), response=answers(schemas.SettingsOut))
-def keep_settings(request: HttpRequest, wish: schemas.SettingsIn) -> LobbyGuest:
+@router.put("/settings", auth=guests("lobby"), response=answers(SettingsOut))
+def keep_settings(request: HttpRequest, wish: SettingsIn) -> LobbyGuest:
     """Choose which challenges one takes."""
     guest = asking_guest(request)
     services.keep_settings(guest, LobbyGuest(guest=guest, **wish.dict()))
     return selectors.settings_of(guest)
 
 
-def _shown(cards: Sequence[SeekCard], visitor: Visitor) -> list[schemas.SeekOut]:
-    return [schemas.seek_out(card.seek, visitor) for card in cards]
+def _shown(cards: Sequence[SeekCard], visitor: Visitor) -> list[SeekOut]:
+    return [seek_out(card.seek, visitor) for card in cards]
 
 
-def _outcome(outcome: Outcome, guest: Guest) -> schemas.OutcomeOut:
+def _outcome(outcome: Outcome, guest: Guest) -> OutcomeOut:
     seek = selectors.find_seek(outcome.seek.code)
     table = outcome.table.code if outcome.table else None
-    return schemas.OutcomeOut(seek=schemas.seek_out(seek, Visitor.of(guest)), table=table)
+    return OutcomeOut(seek=seek_out(seek, Visitor.of(guest)), table=table)

@@ -15,7 +15,7 @@ class Lobby(AppConfig):
         "kakomi.server.lobby.jobs.end_stale": 5.0,
         "kakomi.server.lobby.jobs.pair_waiting": 2.0,
         "kakomi.server.lobby.jobs.begin_gathered": 1.0,
-        "kakomi.server.lobby.new_seeks.tell_new_seeks": 600.0,
+        "kakomi.server.lobby.notices.tell_new_seeks": 600.0,
     }
 
     def ready(self) -> None:

@@ -1,11 +1,11 @@
-"""Forms of the lobby: a seek or a challenge, a quick game, and which challenges somebody takes."""
+"""Forms of the lobby, also as pages show them: a seek or a challenge, a quick game, one's settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from kakomi import catalog
 from kakomi.core import Description, Game
@@ -16,7 +16,15 @@ from kakomi.server.lobby.conditions import MOST_GAMES
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.lobby.pairing import QuickWish
 from kakomi.server.lobby.services import LONGEST_DAYS, Wish
-from kakomi.server.lobby.terms import SeekTerms, Side, boards_of, seats_of
+from kakomi.server.lobby.terms import PLAYERS, SeekTerms, Side, boards_of, has_option, seats_of
+from kakomi.server.tables.form_presenter import (
+    FIRST_LIVE,
+    Choice,
+    ClockQuestion,
+    Question,
+    TableFormPresenter,
+    clock_question,
+)
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.table_request import SeatAssignment
 from kakomi.server.whole_numbers import whole_number
@@ -188,3 +196,102 @@ class SettingsForm(forms.ModelForm):
             self.add_error("takes_live", gettext("Take live games, games over days, or both."))
         if not (given.get("takes_rated") or given.get("takes_casual")):
             self.add_error("takes_rated", gettext("Take rated games, casual games, or both."))
+
+
+@dataclass(frozen=True)
+class SeekFormPresenter(TableFormPresenter):
+    """A form as it was sent, or as it is at first."""
+
+    may_wait_days: bool = False
+    """Whether whoever fills it in may play over days, and rated games."""
+
+    @staticmethod
+    def of_seek(form: SeekForm, *, may_wait_days: bool) -> "SeekFormPresenter":
+        """The form, with its errors if it was sent."""
+        return SeekFormPresenter(form.description, form.given, form.messages, may_wait_days=may_wait_days)
+
+    @property
+    def to(self) -> str:
+        """Whom one challenges, as it was written."""
+        return self.given.get("to", "")
+
+    @property
+    def to_wrong(self) -> str:
+        return self.errors.get("to", "")
+
+    @property
+    def is_rated(self) -> bool:
+        return self.is_on("is_rated", at_first=False)
+
+    @property
+    def negotiates(self) -> bool:
+        return self.is_on("negotiate", at_first=False)
+
+    def clock(self) -> ClockQuestion:
+        """The choice of a clock; those over days only for who may."""
+        wrong = self.errors.get("clock", "")
+        return clock_question(
+            self.given, wrong, first=FIRST_LIVE, may_be_none=False, has_days=self.may_wait_days
+        )
+
+    def side_of_owner(self) -> Question:
+        """Where one sits."""
+        given = self.given.get("side", "lot")
+        offered = [("lot", gettext("by lot")), ("first", gettext("I begin"))]
+        offered.append(("last", gettext("the other begins") if self.is_for_two else gettext("I come last")))
+        choices = [Choice(value, label, value == given) for value, label in offered]
+        help = gettext("In a rated game lots decide.") if self.may_wait_days else ""
+        return Question("side", gettext("Who begins"), choices, help, wrong=self.errors.get("side", ""))
+
+    @property
+    def has_least(self) -> bool:
+        """Whether fewer than all may begin."""
+        return has_option(self.description, PLAYERS) and self.game.players > 2
+
+    def least(self) -> Question:
+        """With how many it may begin."""
+        most = self.game.players
+        given = whole_number(self.given.get("least"))
+        chosen = str(most if given is None else min(given, most))
+        choices = [Choice(str(number), str(number), str(number) == chosen) for number in range(2, most + 1)]
+        help = gettext("It begins with so many if nobody else comes for a while.")
+        return Question(
+            "least", gettext("Begin with at least"), choices, help, wrong=self.errors.get("least", "")
+        )
+
+    @property
+    def ratings(self) -> list[tuple[str, str, str, str]]:
+        """The ends of the range of ratings: name, label, what was written, what is wrong."""
+        labels = {"rating_low": gettext("Lowest rating"), "rating_high": gettext("Highest rating")}
+        return [
+            (name, label, str(self.given.get(name, "") or ""), self.errors.get(name, ""))
+            for name, label in labels.items()
+        ]
+
+    def days(self) -> Question:
+        """For how long it waits."""
+        given = self.given.get("days", "") or "7"
+        choices = [
+            Choice(
+                str(number),
+                ngettext("{count} day", "{count} days", number).format(count=number),
+                str(number) == given,
+            )
+            for number in DAYS_OFFERED
+        ]
+        return Question("days", gettext("It waits for"), choices, wrong=self.errors.get("days", ""))
+
+    def times(self) -> Question:
+        """How many games it may become."""
+        given = self.given.get("times", "") or "1"
+        help = gettext(
+            "A standing seek is taken by several people, each for a game of their own: 1 to {most}."
+        )
+        return Question(
+            "times",
+            gettext("How often it may be taken"),
+            (),
+            help.format(most=MOST_TIMES),
+            given,
+            self.errors.get("times", ""),
+        )

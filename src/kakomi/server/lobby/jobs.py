@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.db.models import Q, QuerySet
 
 from kakomi.server import clock
-from kakomi.server.accounts.locks import with_people
+from kakomi.server.accounts.services import with_people
 from kakomi.server.database import writing
 from kakomi.server.job_questions import works_on
 from kakomi.server.lobby import news, selectors
@@ -13,9 +13,9 @@ from kakomi.server.lobby.conditions import held_up
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.news import guest_of_topic
 from kakomi.server.lobby.notices import tell_ended
-from kakomi.server.lobby.pairing_schedule import PAIRING_SCHEDULE, PairingSchedule
+from kakomi.server.lobby.pairing import PAIRING_SCHEDULE, PairingSchedule
 from kakomi.server.lobby.selectors import SeekState
-from kakomi.server.lobby.starting import end, let_go, settle
+from kakomi.server.lobby.services import end, let_go, settle
 from kakomi.server.realtime import BROKER
 
 GONE_SECONDS = 30.0

@@ -6,7 +6,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby import news, selectors
 from kakomi.server.lobby.models import KEY_LENGTH, Invitee, LobbyGuest, Place, Seek
-from kakomi.server.lobby.starting import end, let_go
+from kakomi.server.lobby.services import end, let_go
 
 
 def people_beside(*, left: Guest, guest: Guest, **_: object) -> set[int]:

@@ -18,7 +18,7 @@ REMARK_LENGTH = 300
 
 
 class Seek(models.Model):
-    """A wish to play. Whoever changes it has locked the people in it (`accounts/locks.py`)."""
+    """A wish to play. Whoever changes it has locked the people in it (`accounts/services.py`)."""
 
     class Kind(models.TextChoices):
         """To whom it speaks."""

@@ -1,4 +1,4 @@
-"""Automatic pairing: who wants to play with anybody is brought together.
+"""Automatic pairing: people who would play anybody are brought together, after a change or a while.
 
 A quick wish is a seek under the site's usual terms, so it stands in the list as well and others may join it.
 Wishes that fit are merged into the oldest one, with all who have joined them.
@@ -6,21 +6,23 @@ Wishes that fit are merged into the oldest one, with all who have joined them.
 
 import math
 import secrets
+import time
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from django.db.models import Exists, OuterRef, QuerySet
+
 from kakomi import catalog
 from kakomi.server import clock
-from kakomi.server.accounts.locks import with_people
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.services import with_people
 from kakomi.server.lobby import news, selectors, services
 from kakomi.server.lobby.conditions import Visitor, held_up, obstacle
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.selectors import SeekState
-from kakomi.server.lobby.services import Outcome, Wish
-from kakomi.server.lobby.starting import end, settle
+from kakomi.server.lobby.services import Outcome, Wish, end, settle
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.ratings.selectors import find_pool, ratings_in
 from kakomi.session import TimeControl
@@ -234,3 +236,38 @@ def _take_over(into: SeekState, taken: SeekState, common: Merged, now: float) ->
     row.terms = into.terms.on(common.sizes).to_json()
     row.least, row.most = common.least, common.most
     row.save(update_fields=["terms", "least", "most"])
+
+
+SAFETY_SECONDS = 60.0
+"""After which one looks in any case: ratings change, and people no longer keep out of each other's way."""
+
+
+class PairingSchedule:
+    """One process's: it compares no wishes twice that have not changed."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Know nothing."""
+        self._number, self._until, self._again = -1, -math.inf, -math.inf
+
+    @staticmethod
+    def several() -> "QuerySet[Seek]":
+        """The seeks that wait together with an older one of somebody else for the same game."""
+        waiting = Seek.objects.filter(ended_at=None).exclude(kind=Seek.Kind.CHALLENGE)
+        same = {name: OuterRef(name) for name in ("game", "pace", "is_rated")}
+        older = waiting.filter(**same, pk__lt=OuterRef("pk")).exclude(owner=OuterRef("owner"))
+        return waiting.filter(Exists(older))
+
+    def run(self) -> None:
+        """Bring together what fits, unless nothing has changed since nothing did."""
+        number, now = news.latest(), clock.now()
+        if number == self._number and now < self._until and time.monotonic() < self._again:
+            return
+        kinds = self.several().order_by().values_list("game", "pace").distinct()
+        self._until = min((pair(game, pace) for game, pace in kinds), default=math.inf)
+        self._number, self._again = number, time.monotonic() + SAFETY_SECONDS
+
+
+PAIRING_SCHEDULE = PairingSchedule()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext, gettext_lazy, ngettext
 from kakomi.core import Game
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.labels import option_labels, size_label
+from kakomi.server.games import option_labels, size_label
 from kakomi.server.language import translate
 from kakomi.server.lobby import selectors
 from kakomi.server.lobby.conditions import Visitor, obstacle, range_label

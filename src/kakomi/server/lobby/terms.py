@@ -1,13 +1,16 @@
-"""The terms of a seek as data, and the match that they come to."""
+"""The terms of a seek as data, the match that they describe, and how strong somebody is under them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from kakomi import catalog
+from kakomi.contest import FIRST
 from kakomi.core import Description, Game
 from kakomi.core.i18n import lazy_message
 from kakomi.core.wording import range_in_words
+from kakomi.server.accounts.models import Guest
+from kakomi.server.ratings.selectors import rating_of
 from kakomi.session import MatchConfig, Refused, TimeControl
 from kakomi.session.time_control import Pace
 
@@ -144,3 +147,12 @@ def seats_of(description: Description) -> tuple[int, int]:
 def boards_of(description: Description) -> tuple[int, ...]:
     """The boards that are offered to somebody who plays with anybody; none for a game without sizes."""
     return next((option.presets for option in description.options if option.name == SIZE), ())
+
+
+def strength_under(terms: SeekTerms, players: int, guest: Guest) -> float:
+    """A guest's rating in such games for so many players; a newcomer's for who has none."""
+    size_class = terms.rating_class(players)
+    if size_class is None:
+        return FIRST.mean
+    known = rating_of(guest, terms.game, terms.pace, size_class)
+    return FIRST.mean if known is None else known.mean

@@ -21,8 +21,7 @@ from kakomi.server.language import why
 from kakomi.server.lobby import pairing, selectors, services
 from kakomi.server.lobby.conditions import Visitor, has_account
 from kakomi.server.lobby.feed import FEED, Filter
-from kakomi.server.lobby.form_presenter import SeekFormPresenter
-from kakomi.server.lobby.forms import QuickOffer, SeekForm, SettingsForm, quick_wish
+from kakomi.server.lobby.forms import QuickOffer, SeekForm, SeekFormPresenter, SettingsForm, quick_wish
 from kakomi.server.lobby.presenters import Mine
 from kakomi.server.lobby.services import Outcome
 from kakomi.session import Refused

@@ -13,11 +13,10 @@ class Moderation(AppConfig):
         """Hear of tables and people, and stand beside boards."""
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.moderation import receivers
-        from kakomi.server.moderation.joined_guests import take_over_standing
-        from kakomi.server.moderation.panel import report_panel
+        from kakomi.server.moderation.presenters import report_panel
+        from kakomi.server.moderation.receivers import take_over_standing
         from kakomi.server.people.signals import guest_erased
-        from kakomi.server.tables.extensions import PANELS
-        from kakomi.server.tables.signals import seat_taken, table_opened
+        from kakomi.server.tables.extensions import PANELS, seat_taken, table_opened
 
         table_opened.connect(receivers.hear_of_opening)
         seat_taken.connect(receivers.hear_of_sitter)

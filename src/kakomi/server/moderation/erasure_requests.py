@@ -5,11 +5,11 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.database import writing
 from kakomi.server.exceptions import Conflict
-from kakomi.server.moderation.audit_log import note, was_done
 from kakomi.server.moderation.models import ErasureRequest
 from kakomi.server.moderation.permissions import expect_other
+from kakomi.server.moderation.services import note, was_done
 from kakomi.server.people.erasure import forget
-from kakomi.server.tables.erasure import leave_tables
+from kakomi.server.tables.receivers import leave_tables
 from kakomi.session import Refused
 from kakomi.session.time_control import DAY
 

@@ -1,4 +1,4 @@
-"""Cases, and what one knows of one's own standing, as pages show them."""
+"""Cases and one's own standing as pages show them, the order of the queue, and the panel at tables."""
 
 import secrets
 from collections.abc import Sequence
@@ -6,20 +6,24 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.boardview.fragments import fragment
 from kakomi.server.moderation import erasure_requests, wording
-from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report
+from kakomi.server.moderation.models import Appeal, AuditEntry, Case, ErasureRequest, Measure, Report
 from kakomi.server.moderation.permissions import ERASE, is_own, may
 from kakomi.server.moderation.restrictions import holds
 from kakomi.server.ratings.models import CurrentRating
 from kakomi.server.ratings.presenters import PoolView
 from kakomi.server.ratings.selectors import suspended_until
 from kakomi.server.tables.models import Table
+from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.summaries import ListedGame
+from kakomi.server.tables.wording import seat_label
 
 GAMES = 12
 
@@ -209,3 +213,31 @@ def log_entries(by: str, about: str, act: str) -> "QuerySet[AuditEntry]":
     if act:
         asked &= Q(act=act)
     return AuditEntry.objects.filter(asked).select_related("by", "about")
+
+
+def open_cases() -> "QuerySet[Case]":
+    """Those that wait: appeals first, then what most accounts have reported, then what most guests have."""
+    appeals = Appeal.objects.filter(measure__case=OuterRef("pk"), decided_at=None)
+    reporters = Count("reports__reporter", distinct=True)
+    accounts = Count("reports__reporter", Q(reports__reporter__handle__isnull=False), distinct=True)
+    rows = Case.objects.filter(closed_at=None).select_related("about")
+    rows = rows.annotate(has_appeal=Exists(appeals), reporters=reporters, accounts=accounts)
+    return rows.order_by("-has_appeal", "-accounts", "-reporters", "pk")
+
+
+def report_panel(shown: TablePresenter) -> SafeString:
+    """A link for each other person at the table, for those who play there.
+
+    Spectators share what they are sent with the news, so nothing here may depend on which of them looks.
+    """
+    viewer = shown.viewer
+    if viewer.guest is None or not viewer.is_player:
+        return mark_safe("")
+    others = tuple(
+        (seat.number, seat_label(seat))
+        for seat in viewer.seats
+        if seat.guest_id is not None and seat.guest_id != viewer.guest.pk
+    )
+    if not others:
+        return mark_safe("")
+    return fragment("reports", "moderation/_panel.html", code=shown.row.code, others=others).html

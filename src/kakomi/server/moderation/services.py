@@ -1,4 +1,8 @@
-"""What staff decide in cases. Each deed is written with its entry in the log, whose key has it done once."""
+"""What staff decide in cases, appeals against it, and the log of what staff did.
+
+Each deed is written with its entry in the log, whose key has it done once. Write the log inside the
+transaction of the deed.
+"""
 
 from collections.abc import Mapping
 from functools import singledispatch
@@ -9,7 +13,6 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.database import writing
 from kakomi.server.exceptions import Conflict
-from kakomi.server.moderation.audit_log import note, was_done
 from kakomi.server.moderation.commands import (
     Annul,
     AnswerAppeal,
@@ -21,8 +24,15 @@ from kakomi.server.moderation.commands import (
     Submission,
     Suspend,
 )
-from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
-from kakomi.server.moderation.notices import CASE, tell_answered, tell_decided, tell_lifted, tell_measure
+from kakomi.server.moderation.models import TEXT_LENGTH, Appeal, AuditEntry, Case, Measure, Report
+from kakomi.server.moderation.notices import (
+    CASE,
+    tell_answered,
+    tell_decided,
+    tell_lifted,
+    tell_measure,
+    tell_staff,
+)
 from kakomi.server.moderation.permissions import MODERATE, expect_other, others_who
 from kakomi.server.moderation.restrictions import holds
 from kakomi.server.notices.services import read_under
@@ -182,3 +192,48 @@ def imposed_by(measure: Measure) -> int | None:
     """The number of the user who imposed a measure, as the log has it; None if they are gone."""
     entry = AuditEntry.objects.filter(about=measure.about, act=measure.kind, data__measure=measure.pk).first()
     return entry.by_id if entry else None
+
+
+_WAITS = lazy_message("An appeal waits")
+
+
+def appeal(number: int, guest: Guest, text: str) -> Appeal:
+    """Keep what a guest says against a measure about them; it comes to staff in an open case.
+
+    Sent twice, it is the first one. Raises Refused for a measure that isn't theirs, and for no text.
+    """
+    text = text.strip()
+    with writing():
+        measure = Measure.objects.select_for_update().filter(pk=number, about=guest).first()
+        if measure is None or measure.lifted_at is not None:
+            raise Refused(lazy_message("There is no such measure that you could appeal against."))
+        if known := Appeal.objects.filter(measure=measure).first():
+            return known
+        if not 0 < len(text) <= TEXT_LENGTH:
+            raise Refused(
+                lazy_message("Write what you have to say, in {most} characters at most.", most=TEXT_LENGTH)
+            )
+        case = case_of(guest)
+        measure.case = case
+        measure.save(update_fields=["case"])
+        made = Appeal.objects.create(measure=measure, by=guest, text=text, at=clock.now())
+        tell_staff(case, f"appeal.{made.pk}", _WAITS, guest)
+        return made
+
+
+def was_done(by: User, key: str) -> bool:
+    """Whether one of staff has done before what a key names."""
+    return AuditEntry.objects.filter(key=_named(by, key)).exists()
+
+
+def note(
+    by: User, about: Guest | None, act: str, reason: str, key: str, data: Mapping[str, Any] | None = None
+) -> AuditEntry:
+    """Write what one of staff did. Raises IntegrityError if it is there under this key already."""
+    return AuditEntry.objects.create(
+        key=_named(by, key), by=by, about=about, act=act, reason=reason, data=dict(data or {}), at=clock.now()
+    )
+
+
+def _named(by: User, key: str) -> str:
+    return f"{by.pk}:{key}"

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from kakomi.server.moderation import report_views, views
+from kakomi.server.moderation import views
 
 urlpatterns = [
-    path("report/person/<str:handle>", report_views.report_person, name="report_person"),
-    path("report/table/<slug:code>/<int:number>", report_views.report_seat, name="report_seat"),
-    path("me/standing", report_views.standing, name="standing"),
+    path("report/person/<str:handle>", views.report_person, name="report_person"),
+    path("report/table/<slug:code>/<int:number>", views.report_seat, name="report_seat"),
+    path("me/standing", views.standing, name="standing"),
     path("moderation/", views.queue, name="moderation"),
     path("moderation/log", views.log, name="moderation_log"),
     path("moderation/case/<int:number>", views.case, name="moderation_case"),

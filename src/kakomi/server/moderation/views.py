@@ -1,24 +1,42 @@
-"""The pages of staff: the queue, a case, the log."""
+"""The pages of staff (the queue, a case, the log), and the pages on which people report."""
 
 from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
+from kakomi.server.accounts.middleware import guest_of
+from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.views import private
 from kakomi.server.exceptions import Conflict
 from kakomi.server.language import translate, why
-from kakomi.server.moderation import erasure_requests, services
+from kakomi.server.moderation import erasure_requests, reports, services
 from kakomi.server.moderation.commands import key_of, reason_of, submission_of_form
-from kakomi.server.moderation.models import Case, ErasureRequest
+from kakomi.server.moderation.models import Case, ErasureRequest, Measure, Report
 from kakomi.server.moderation.permissions import ERASE, MODERATE, for_staff, staff_behind
-from kakomi.server.moderation.presenters import AuditView, CasePresenter, QueuedCase, log_entries, new_key
-from kakomi.server.moderation.queue import open_cases
-from kakomi.server.moderation.wording import ACTS
+from kakomi.server.moderation.presenters import (
+    AuditView,
+    CasePresenter,
+    MeasureView,
+    QueuedCase,
+    ReportView,
+    TimeOutsView,
+    log_entries,
+    new_key,
+    open_cases,
+)
+from kakomi.server.moderation.reports import Complaint
+from kakomi.server.moderation.wording import ACTS, REPORTS
 from kakomi.server.people.selectors import find_person
+from kakomi.server.ratings.selectors import suspensions_of
+from kakomi.server.tables.models import Table
+from kakomi.server.tables.selectors import find_table
 from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
@@ -128,3 +146,92 @@ def _case(request: HttpRequest, found: Case, wrong: str, status: int) -> HttpRes
 
 def _status(wrong: str) -> HTTPStatus:
     return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+
+
+_SHOWN = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def report_person(request: HttpRequest, handle: str) -> HttpResponse:
+    """The form to report somebody with an account."""
+    return report_page(request, find_person(handle).guest, reverse("person", args=[handle]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def report_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The form to report somebody who sits at a table."""
+    row = find_table(code)
+    seat = row.seats.select_related("guest").filter(number=number).first()
+    if seat is None or seat.guest is None:
+        raise Http404(lazy_message("Nobody sits there whom you could report."))
+    return report_page(request, seat.guest, reverse("table", args=[code]), row)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@private
+def standing(request: HttpRequest) -> HttpResponse:
+    """What staff have decided about oneself, and what became of one's reports; a POST appeals."""
+    guest, wrong = guest_of(request), ""
+    if request.method == "POST" and guest is not None:
+        number = whole_number(request.POST.get("number"), digits=18) or 0
+        try:
+            services.appeal(number, guest, request.POST.get("text", ""))
+        except Refused as error:
+            wrong = why(error)
+        else:
+            return redirect("standing")
+    measures = Measure.objects.filter(about=guest).select_related("about", "table", "appeal") if guest else []
+    reports = guest.reports.select_related("case__about", "table").order_by("-pk")[:_SHOWN] if guest else []
+    context = {
+        "time_outs": [TimeOutsView(each) for each in suspensions_of(guest)] if guest else [],
+        "measures": [MeasureView(each, clock.now()) for each in measures],
+        "reports": [ReportView(each) for each in reports],
+        "wrong": wrong,
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    return render(request, "moderation/standing.html", context, status=status)
+
+
+_OF_THINGS = Report.Kind.TOURNAMENT
+"""A kind that only the page of such a thing offers."""
+
+
+def report_page(
+    request: HttpRequest,
+    about: Guest,
+    back: str,
+    table: Table | None = None,
+    *,
+    quote: str = "",
+    kind: str = "other",
+    address: str = "",
+    message: int | None = None,
+) -> HttpResponse:
+    """The form to report somebody; a POST keeps the report, with what was said if it is about that."""
+    reporter, form, wrong = guest_of(request), request.POST, ""
+    complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote, address, message)
+    barred = reports.why_not(reporter, complaint)
+    if request.method == "POST" and reporter is not None:
+        try:
+            reports.report(reporter, complaint)
+        except Refused as error:
+            wrong = why(error)
+        else:
+            return render(request, "moderation/reported.html", {"back": back})
+    elif barred:
+        wrong = why(Refused(barred))
+    context = {
+        "about": about,
+        "kinds": [(name, label) for name, label in REPORTS.items() if name != _OF_THINGS or address],
+        "kind": complaint.kind,
+        "text": complaint.text,
+        "quote": quote,
+        "back": back,
+        "wrong": wrong,
+        "is_barred": bool(barred) and request.method != "POST",
+    }
+    is_refused = bool(wrong) and request.method == "POST"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_refused else HTTPStatus.OK
+    return render(request, "moderation/report.html", context, status=status)

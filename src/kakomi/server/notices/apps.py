@@ -25,8 +25,8 @@ class Notices(AppConfig):
 
         from kakomi.server.accounts.signals import browser_changes_hands, guests_joined, signed_out
         from kakomi.server.notices import receivers
-        from kakomi.server.notices.joined_guests import take_over_notices
-        from kakomi.server.tables.signals import (
+        from kakomi.server.notices.receivers import take_over_notices
+        from kakomi.server.tables.extensions import (
             entries_added,
             seat_declined,
             seat_taken,

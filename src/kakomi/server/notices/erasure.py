@@ -4,9 +4,9 @@ import re
 from collections.abc import Set
 from typing import Any
 
-from kakomi.server.accounts.belongings import pattern_of
+from kakomi.server.accounts.selectors import pattern_of
 from kakomi.server.notices.models import Delivery
-from kakomi.server.tables.records import GONE
+from kakomi.server.tables.selectors import GONE
 
 
 def forget_names(names: Set[str], addresses: Set[str]) -> None:

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from kakomi.server import clock
 from kakomi.server.database import outside_requests
 from kakomi.server.job_questions import works_on
-from kakomi.server.notices import digests, handing_on, outbox
-from kakomi.server.notices.mail_sender import send_mail as send_one_mail
+from kakomi.server.notices import digests, outbox, push
+from kakomi.server.notices.mail import send_mail as send_one_mail
 from kakomi.server.notices.models import Delivery, Endpoint, Notice
 from kakomi.server.notices.outbox import Send
 from kakomi.server.notices.push import send_push as send_one_push
@@ -40,7 +40,7 @@ def send_push() -> None:
 @works_on(lambda now: Notice.objects.filter(is_waiting=True))
 def hand_on() -> None:
     """Make deliveries of the notices that wait for it."""
-    handing_on.hand_on()
+    push.hand_on()
 
 
 @works_on(digests.to_be_mailed)

@@ -16,10 +16,22 @@ from django.db.models import F, Q, QuerySet
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
-from kakomi.server.notices.exceptions import GoneError, RejectedError, SendError
 from kakomi.server.notices.models import Delivery, Endpoint
 from kakomi.server.notices.services import notify
 from kakomi.server.operations.periodic_jobs import JOBS
+
+
+class SendError(Exception):
+    """It could not be sent now, and is tried again. The message says why, in a few words."""
+
+
+class RejectedError(SendError):
+    """It will never be taken, and is not tried again."""
+
+
+class GoneError(RejectedError):
+    """The endpoint is no more: it is switched off."""
+
 
 LEASE = 90.0
 """Seconds for which nobody else tries: longer than any attempt takes."""

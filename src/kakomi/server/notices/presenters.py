@@ -17,9 +17,8 @@ from kakomi.server.language import translate
 from kakomi.server.notices.kinds import KINDS, Kind
 from kakomi.server.notices.models import Notice
 from kakomi.server.tables import models
-from kakomi.server.tables.announcements import reason_in_words
 from kakomi.server.tables.summaries import GameSummary
-from kakomi.server.tables.wording import result_label, seat_label
+from kakomi.server.tables.wording import reason_in_words, result_label, seat_label
 
 _TRANSLATED = ("title", "reason")
 """What of a notice's data are texts of games or of the site; the rest are names."""

@@ -1,21 +1,97 @@
 """Web push: notices to browsers, encrypted for them, by the servers of those who make them.
 
-It needs the extra `push`. The site's key for it lies in the data folder.
+It needs the extra `push`. The site's key for it lies in the data folder. Each notice waits a little, then
+becomes deliveries, once for every browser.
+
+The addresses come from strangers, so posting to them is soon over and never reaches the site's own network.
+A name is looked up once and the connection goes to that very address. Nothing of an answer is read but its
+status; redirects, delays and floods gain nothing.
 """
 
 import base64
+import http.client
+import ipaddress
 import json
+import socket
+import ssl
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
+from django.utils import translation
+from django.utils.translation import gettext_noop
+
+from kakomi.core.i18n import lazy_message
 from kakomi.extras import is_installed
 from kakomi.server import clock
+from kakomi.server.accounts.models import Guest, SignIn
 from kakomi.server.configuration import configuration, kept_file
-from kakomi.server.notices.exceptions import GoneError, RejectedError, SendError
-from kakomi.server.notices.guarded_http import post
-from kakomi.server.notices.handing_on import payload_of
-from kakomi.server.notices.models import Delivery
+from kakomi.server.database import writing
+from kakomi.server.notices import outbox
+from kakomi.server.notices.kinds import PRESSING, TURN
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
+from kakomi.server.notices.outbox import GoneError, RejectedError, SendError
+from kakomi.server.notices.preferences import after_quiet, wanted_kinds
+from kakomi.server.notices.presenters import NoticeView
+from kakomi.server.notices.services import is_pressing
+
+MOST_AT_ONCE = 100
+"""Notices in one transaction."""
+PUSH_WAIT = 20.0
+"""Seconds until somebody's turn is pushed: who sits at the table has acted by then."""
+
+
+def hand_on() -> None:
+    """Hand on whatever waits."""
+    while Notice.objects.filter(is_waiting=True).exists() and _hand_some_on():
+        pass
+
+
+def _hand_some_on() -> int:
+    """Hand some notices on; how many those were."""
+    with writing():
+        waiting = Notice.objects.filter(is_waiting=True).order_by("at")
+        chosen = list(waiting.select_for_update(skip_locked=True, of=("self",))[:MOST_AT_ONCE])
+        for notice in chosen:
+            _hand_on(notice, list(Endpoint.objects.filter(guest=notice.guest_id, is_on=True)))
+        Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).update(is_waiting=False)
+    return len(chosen)
+
+
+def _hand_on(notice: Notice, endpoints: Sequence[Endpoint]) -> None:
+    if not endpoints or notice.kind not in wanted_kinds(notice.guest_id, "push"):
+        return
+    mailing = Mailing.objects.filter(guest=notice.guest_id).first() or Mailing(guest_id=notice.guest_id)
+    content = {"notice": [notice.pk, notice.occurrence]}
+    due_at = after_quiet(mailing, clock.now() + (PUSH_WAIT if notice.kind == TURN else 0.0))
+    for endpoint in endpoints:
+        key = f"push.{endpoint.pk}.{notice.key}.{notice.occurrence}"
+        outbox.post("push", key, content, guest=notice.guest_id, endpoint=endpoint, due_at=due_at)
+
+
+def payload_of(delivery: Delivery) -> dict[str, Any] | None:
+    """What a browser is told, as data that JSON can hold, worded when it is sent; None if what was to be told
+    is no longer true. What only happened stays true."""
+    if "notice" not in delivery.content:
+        return dict(delivery.content["payload"])
+    number, occurrence = delivery.content["notice"]
+    found = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id, read_at=None)
+    notice = found.select_related("table", "about").prefetch_related("table__seats__guest").first()
+    if notice is None or (notice.kind in PRESSING and not is_pressing(notice)):
+        return None
+    languages = Mailing.objects.filter(guest=delivery.guest_id).values_list("language", flat=True)
+    with translation.override(languages.first() or Mailing().language):
+        view = NoticeView(notice)
+        return {
+            "kind": notice.kind,
+            "text": view.words,
+            "url": configuration().address + view.address,
+            "table": notice.table.code if notice.table else None,
+        }
+
 
 KEY_FILE = "push.pem"
 """The file in the data folder with the key by which push servers know the site (VAPID)."""
@@ -95,7 +171,7 @@ def send_push(delivery: Delivery) -> Delivery.State:
         "Urgency": "normal",
     }
     body = encrypted(json.dumps(payload).encode(), endpoint.secret)
-    status = post(endpoint.address, body, headers, is_local=not configuration().is_public)
+    status = guarded_post(endpoint.address, body, headers, is_local=not configuration().is_public)
     if status in (404, 410):  # RFC 8030, section 7.3: the subscription has ended
         raise GoneError(f"it answered {status}")
     if not 200 <= status < 300:
@@ -106,3 +182,175 @@ def send_push(delivery: Delivery) -> Delivery.State:
 def _decoded(text: str) -> bytes:
     """URL-safe base64, with or without its padding. Raises ValueError."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+
+
+MOST_BROWSERS = 10
+"""How many one guest may have."""
+LABEL_LENGTH = 60
+
+
+def add_browser(
+    guest: Guest, url: str, public: str, secret: str, label: str, old: str = "", sign_in: SignIn | None = None
+) -> Endpoint:
+    """Let a browser take push, until a session ends; whoever it was before, it is this guest's now. `old` is
+    the address that it had before. Raises ValueError."""
+    keys = _check(url, public, secret)
+    with writing():
+        Endpoint.objects.filter(address__in=[url, old]).delete()
+        Guest.objects.select_for_update().get(pk=guest.pk)  # two at once count one after the other
+        if guest.endpoints.count() >= MOST_BROWSERS:
+            raise ValueError(lazy_message("You have as many as one may have. Remove one first."))
+        name = "".join(letter for letter in label.strip() if letter.isprintable())[:LABEL_LENGTH]
+        return guest.endpoints.create(address=url, label=name or "Browser", secret=keys, sign_in=sign_in)
+
+
+def change(guest: Guest, old: str, url: str, public: str, secret: str) -> bool:
+    """Go on pushing to a browser that has changed its subscription; False if the old one isn't this guest's.
+    Raises ValueError."""
+    changed = {"address": url, "secret": _check(url, public, secret), "is_on": True, "failures": 0}
+    return guest.endpoints.filter(address=old).update(**changed, retry_at=0.0, off_reason="") > 0
+
+
+def _check(url: str, public: str, secret: str) -> str:
+    """A browser's keys as they are kept. Raises ValueError for them, or where nothing can be posted."""
+    keys, is_public = check_keys(public, secret), configuration().is_public
+    parts = check_url(url, is_local=not is_public)
+    if is_public:
+        expect_public(parts)
+    return keys
+
+
+def remove(guest: Guest, number: int) -> bool:
+    """Remove an endpoint of a guest's; False if there is none."""
+    return guest.endpoints.filter(pk=number).delete()[0] > 0
+
+
+def switch_on(guest: Guest, number: int) -> bool:
+    """Send to an endpoint again that was switched off; False if there is none."""
+    found = guest.endpoints.filter(pk=number)
+    return found.update(is_on=True, failures=0, retry_at=0.0, off_reason="") > 0
+
+
+def send_test(guest: Guest, endpoint: Endpoint, text: str) -> bool:
+    """Send a try to an endpoint, at most once a minute; False if one was sent just now."""
+    now = clock.now()
+    payload = {
+        "kind": "test",
+        "text": text,
+        "url": f"{configuration().address}/notices/",
+        "table": None,
+    }
+    key = f"test.{endpoint.pk}.{now // 60:.0f}"
+    return outbox.post("push", key, {"payload": payload}, guest=guest, endpoint=endpoint)
+
+
+TIMEOUT = 5.0
+"""Seconds for each step."""
+
+
+DEADLINE = 10.0
+"""Seconds for all of it."""
+
+
+LONGEST_URL = 1000
+
+
+_INTERNET = ipaddress.ip_network("2000::/3")
+"""The IPv6 addresses that the internet uses."""
+
+
+_TRANSLATING = ipaddress.ip_network("2002::/16")
+"""Those that stand for IPv4 ones, of whatever network."""
+
+
+_LOOKUPS = ThreadPoolExecutor(4, thread_name_prefix="kakomi-lookup")
+
+
+def check_url(url: str, *, is_local: bool) -> SplitResult:
+    """The parts of an address to post to. Raises ValueError, in a sentence, for one that can't be used.
+
+    Only a local site posts without TLS.
+    """
+    wrong = ValueError(lazy_message("This should be an address such as https://example.org/kakomi."))
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise wrong from None
+    is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= LONGEST_URL
+    schemes = ("https", "http") if is_local else ("https",)
+    if parts.scheme not in schemes or not host or parts.username is not None or not is_plain:
+        raise wrong
+    return parts
+
+
+def expect_public(parts: SplitResult) -> None:
+    """Raise ValueError, in a sentence, for an address that leads to no machine of the internet now."""
+    try:
+        found = _LOOKUPS.submit(_addresses, parts.hostname, parts.port or 443).result(TIMEOUT / 2)
+    except (OSError, UnicodeError):
+        found = []
+    if not found or not all(map(is_public, found)):
+        raise ValueError(lazy_message("This address leads to no machine on the internet."))
+
+
+def guarded_post(url: str, body: bytes, headers: Mapping[str, str], *, is_local: bool) -> int:
+    """Post to an address and return the status of the answer. Raises SendError if none comes.
+
+    A local site may post to machines of its own network; others are refused (RejectedError).
+    """
+    try:
+        parts = check_url(url, is_local=is_local)
+    except ValueError as error:
+        raise RejectedError(str(error)) from None
+    host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
+    try:
+        connection.sock = _connected(host, port, is_local=is_local)
+        watch = threading.Timer(DEADLINE, _break_off, [connection.sock])
+        watch.start()
+        try:
+            if parts.scheme == "https":
+                context = ssl.create_default_context()
+                connection.sock = context.wrap_socket(connection.sock, server_hostname=host)
+            target = f"{parts.path or '/'}{'?' if parts.query else ''}{parts.query}"
+            connection.request("POST", target, body, dict(headers))
+            return connection.getresponse().status
+        finally:
+            watch.cancel()
+    except TimeoutError:
+        raise SendError(gettext_noop("It did not answer in time.")) from None
+    except (OSError, http.client.HTTPException, ValueError) as error:
+        raise SendError(str(error) or type(error).__name__) from None
+    finally:
+        connection.close()
+
+
+def _connected(host: str, port: int, *, is_local: bool) -> socket.socket:
+    """A connection to the address that a name has now, if the site may go there."""
+    addresses = _addresses(host, port)
+    if not is_local and not all(map(is_public, addresses)):
+        raise RejectedError(gettext_noop("The address lies in a private network."))
+    return socket.create_connection((addresses[0], port), timeout=TIMEOUT)
+
+
+def _addresses(host: str | None, port: int) -> list[str]:
+    return [str(address[0]) for *_, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one of the internet, not of this machine or a private network."""
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is None and (ip not in _INTERNET or ip in _TRANSLATING):
+            return False
+        ip = ip.ipv4_mapped or ip
+    return ip.is_global and not ip.is_multicast
+
+
+def _break_off(sock: socket.socket) -> None:
+    """End whatever is being waited for."""
+    try:
+        sock.shutdown(socket.SHUT_RDWR)
+    except OSError:
+        return  # it has ended

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 
-from kakomi.server.notices.selectors import count_unread
+from kakomi.server.notices.services import count_unread
 
 register = template.Library()
 

@@ -14,8 +14,8 @@ from kakomi.server.engines.pool import shared_pool
 from kakomi.server.pacing import TRAFFIC
 from kakomi.server.realtime import BROKER
 from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.bot_progress import BOT_PROGRESS, BotProgress
-from kakomi.server.tables.claims import RENEW_SECONDS, Claims
+from kakomi.server.tables.deadlines import RENEW_SECONDS, Claims
+from kakomi.server.tables.seats import BOT_PROGRESS, BotProgress
 from kakomi.session import Refused, Table
 
 LOOK_SECONDS = 0.25

@@ -15,9 +15,9 @@ from kakomi.core.i18n import lazy_message
 from kakomi.draw.theme import Theme, page_stylesheet
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.engines import shared_pool
-from kakomi.server.images import etag_response, svg_response, themed
-from kakomi.server.labels import size_label
+from kakomi.server.games import size_label
 from kakomi.server.rulebook.selectors import begun_courses
+from kakomi.server.sharing import etag_response, svg_response, themed
 from kakomi.server.tables.suggestion import BotGame, bot_games, first_options, suggested
 from kakomi.server.tables.summaries import game_list
 from kakomi.server.tables.table_request import preset_options

@@ -10,4 +10,4 @@ class People(AppConfig):
 
     name = "kakomi.server.people"
     label = "people"
-    periodic_jobs: ClassVar = {"kakomi.server.tables.erasure.leave_tables": 60.0}
+    periodic_jobs: ClassVar = {"kakomi.server.tables.receivers.leave_tables": 60.0}

@@ -1,7 +1,7 @@
 """Erasing a person: afterwards no name of theirs is in the database, nor in its next backup.
 
 Games stay, with a player who is called "deleted player". All else goes, in one transaction. Then they leave
-the games that go on, or the job of `tables.erasure` has them do so if the process dies in between.
+the games that go on, or the job in `tables.receivers` has them do so if the process dies in between.
 """
 
 from collections.abc import Set
@@ -12,13 +12,13 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
 from django.utils import timezone
 
-from kakomi.server.accounts.belongings import KEPT, models_of_people, pattern_of, rows_of
 from kakomi.server.accounts.models import Guest, SignIn, User, new_token
+from kakomi.server.accounts.selectors import KEPT, models_of_people, pattern_of, rows_of
 from kakomi.server.analysis import erasure as studies
 from kakomi.server.database import writing
 from kakomi.server.notices import erasure as notices
 from kakomi.server.people.signals import guest_erased
-from kakomi.server.tables import erasure as tables
+from kakomi.server.tables import receivers as tables
 from kakomi.server.tables.models import Seat, Table
 
 

@@ -10,13 +10,13 @@ from django.db.models import Model, Q
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
 from kakomi.records import write_json
-from kakomi.server.accounts.belongings import models_of_people, own_fields, rows_of
 from kakomi.server.accounts.models import Guest, User
+from kakomi.server.accounts.selectors import models_of_people, own_fields, rows_of
 from kakomi.server.analysis.models import Study
 from kakomi.server.streamed_files import file_response, zipped
 from kakomi.server.tables import models
 from kakomi.server.tables import selectors as tables
-from kakomi.server.tables.records import record_at
+from kakomi.server.tables.selectors import record_at
 from kakomi.server.tables.wording import public_names
 
 SECRETS = {"token", "password", "digest", "key_hash", "key", "secret", "hash", "invitation", "refresh_digest"}

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from kakomi.server.people import data_views, views
+from kakomi.server.people import views
 
 urlpatterns = [
-    path("me/data", data_views.my_data, name="my_data"),
-    path("me/data/archive", data_views.my_archive, name="my_archive"),
+    path("me/data", views.my_data, name="my_data"),
+    path("me/data/archive", views.my_archive, name="my_archive"),
     path("@<str:handle>", views.person, name="person"),
     path("@<str:handle>/block", views.block, name="block"),
 ]

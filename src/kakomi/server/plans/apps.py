@@ -11,12 +11,9 @@ class Plans(AppConfig):
 
     def ready(self) -> None:
         """Answer what is done at tables, stand beside their boards, and tell of plans' ends."""
-        from kakomi.server.plans.panel import plan_panel
-        from kakomi.server.plans.receivers import tell_owner
-        from kakomi.server.plans.responder import respond
-        from kakomi.server.plans.signals import plan_ended
-        from kakomi.server.tables.extensions import PANELS
-        from kakomi.server.tables.responders import RESPONDERS
+        from kakomi.server.plans.presenters import plan_panel
+        from kakomi.server.plans.receivers import plan_ended, respond, tell_owner
+        from kakomi.server.tables.extensions import PANELS, RESPONDERS
 
         RESPONDERS.append(respond)
         PANELS.append(plan_panel)

@@ -1,21 +1,25 @@
-"""A plan as pages show it: its tree, and the board at a place in it."""
+"""A plan as pages show it: its tree, the board at a place in it, and the panel beside the board."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.core import IllegalAction, Position
+from kakomi.server.boardview.fragments import fragment
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import called, translate
 from kakomi.server.plans.commands import Place, written
+from kakomi.server.plans.permissions import why_not
 from kakomi.server.plans.selectors import Standing, standing_of
 from kakomi.server.tables import models
+from kakomi.server.tables.commands import build_turn
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.seat_views import SeatView, seat_views
-from kakomi.server.tables.turn import build_turn
+from kakomi.server.tables.presenters import TablePresenter
+from kakomi.server.tables.seats import SeatView, seat_views
 from kakomi.session import Branch, MatchGame, Refused, Table
 from kakomi.session.plans import Path
 
@@ -180,3 +184,19 @@ class PlanPresenter:
         return gettext(
             "What do you mean to play now? It is only tried here; you play it yourself, at the table."
         )
+
+
+def plan_panel(shown: TablePresenter) -> SafeString:
+    """The viewer's plan: armed with its turns, drafted, ended; or the way to one."""
+    if why_not(shown.table, shown.viewer):
+        return mark_safe("")
+    seat = shown.viewer.seats[shown.viewer.own[0]]
+    standing = standing_of(seat, shown.table)
+    values = {
+        "code": shown.row.code,
+        "is_armed": standing.is_armed,
+        "lines": lines_of(standing.tree.branches, seat.number),
+        "played": standing.played[::-1],
+        "end": translate(standing.end.words) if standing.end and not standing.is_armed else "",
+    }
+    return fragment("plan", "plans/_panel.html", **values).html

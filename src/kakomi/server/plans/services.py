@@ -13,8 +13,8 @@ from kakomi.server.plans.selectors import Standing, plan_of
 from kakomi.server.realtime.ephemeral import MESSAGES
 from kakomi.server.tables import models as table_models
 from kakomi.server.tables import selectors as table_selectors
+from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.event_stream import ASIDE
-from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Branch, Plan, Refused, Table
 

@@ -16,14 +16,13 @@ from kakomi.server.boardview.fragments import is_partial, respond
 from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.language import why
 from kakomi.server.plans import services
-from kakomi.server.plans.command_handlers import handle_command
-from kakomi.server.plans.commands import Place, command_of_form
+from kakomi.server.plans.commands import Place, command_of_form, handle_command
 from kakomi.server.plans.fragments import fragments_of
 from kakomi.server.plans.permissions import why_not
 from kakomi.server.plans.presenters import PlanPresenter
 from kakomi.server.sharing import unlisted
 from kakomi.server.tables import selectors
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Refused
 

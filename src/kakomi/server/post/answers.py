@@ -1,23 +1,29 @@
-"""The one answer that a mail gets, written in the transaction that settles it."""
+"""The one answer that a mail gets, in the transaction that settles it, as long as the day's budget lasts.
 
+Each address has a budget of answers a day, and all strangers have one together.
+"""
+
+import hashlib
+import hmac
 from collections.abc import Sequence
 
+from django.conf import settings
+from django.db.models import F
 from django.utils.translation import get_language
 
 from kakomi.protocol.mail.incoming import IncomingMail
 from kakomi.protocol.mail.language import without_password
 from kakomi.protocol.mail.printing import Block, board_block, board_subject, help_block
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.language import translate
-from kakomi.server.notices.addresses import mail_address
 from kakomi.server.notices.outbox import post
-from kakomi.server.post import budget
+from kakomi.server.notices.preferences import mail_address
 from kakomi.server.post.authority import Authority
-from kakomi.server.post.models import ReceivedMail
-from kakomi.server.post.outgoing import outgoing_mail
+from kakomi.server.post.models import AnswerCount, ReceivedMail
+from kakomi.server.post.outgoing import board_report, outgoing_mail
 from kakomi.server.post.reply_addresses import Purpose, Token
-from kakomi.server.post.reports import board_report
-from kakomi.server.post.results import Result, boards_of
+from kakomi.server.post.requests import Result, boards_of
 from kakomi.server.tables import models as tables
 
 MOST_BOARDS = 10
@@ -31,7 +37,7 @@ def answer(row: ReceivedMail, mail: IncomingMail, authority: Authority, results:
     guest = authority.guest
     address = mail_address(guest) if guest else mail.sender
     is_known, is_vouched_for = guest is not None, authority.is_vouched_for
-    if not address or not budget.take(address, is_known=is_known, is_vouched_for=is_vouched_for):
+    if not address or not spend(address, is_known=is_known, is_vouched_for=is_vouched_for):
         return False
     boards = boards_of(results)
     if not results and (answered := authority.table):
@@ -80,3 +86,55 @@ def _reply(authority: Authority, row: tables.Table | None, results: Sequence[Res
     if row is not None and row.seats.filter(guest=guest).exists():
         return Token.new(Purpose.TABLE, guest.pk, row.pk, row.entries)
     return Token.new(Purpose.ACCOUNT, guest.pk, seek.pk if seek else 0)
+
+
+TO_PEOPLE = 200
+"""Answers a day to the address of somebody who has an account."""
+
+
+TO_UNPROVED = 50
+"""The same, where nothing but a mail's `From` says that it comes from there."""
+
+
+TO_STRANGERS = 5
+"""Answers a day to any other address."""
+
+
+TO_ALL_STRANGERS = 500
+"""Answers a day to all of those together."""
+
+
+DAY = 24 * 3600.0
+
+
+def spend(address: str, *, is_known: bool, is_vouched_for: bool = True) -> bool:
+    """Take one answer to an address from what is left for today; False if nothing is. In a transaction."""
+    if is_known:
+        return _count(address.lower(), TO_PEOPLE if is_vouched_for else TO_UNPROVED)
+    return _count(address.lower(), TO_STRANGERS) and _count("", TO_ALL_STRANGERS)
+
+
+def has_left(address: str, *, is_known: bool) -> bool:
+    """Whether an answer to an address for which nobody vouches may still be sent today."""
+    today = AnswerCount.objects.filter(day=_today())
+    most = TO_UNPROVED if is_known else TO_STRANGERS
+    is_used = today.filter(address=_digest(address.lower()), count__gte=most).exists()
+    return not is_used and (
+        is_known or not today.filter(address=_digest(""), count__gte=TO_ALL_STRANGERS).exists()
+    )
+
+
+def _count(address: str, most: int) -> bool:
+    AnswerCount.objects.get_or_create(address=_digest(address), day=_today())
+    counted = AnswerCount.objects.filter(address=_digest(address), day=_today(), count__lt=most)
+    return counted.update(count=F("count") + 1) > 0
+
+
+def _today() -> int:
+    """Days since the epoch."""
+    return int(clock.now() // DAY)
+
+
+def _digest(address: str) -> str:
+    key = f"kakomi.post.budget {settings.SECRET_KEY}".encode()
+    return hmac.new(key, address.encode(), hashlib.sha256).hexdigest()

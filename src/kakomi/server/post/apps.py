@@ -22,16 +22,16 @@ class Post(AppConfig):
 
     def ready(self) -> None:
         """Have mails made that were written while the site took mail; if it does, take part."""
-        from kakomi.server.notices.mail_sender import COMPOSERS
+        from kakomi.server.notices.mail import COMPOSERS
         from kakomi.server.people.signals import guest_erased
-        from kakomi.server.post import turn_mails
+        from kakomi.server.post import outgoing
         from kakomi.server.post.erasure import hear_of_erasure
 
-        COMPOSERS[turn_mails.TURN_MAIL], COMPOSERS[turn_mails.WATCH_MAIL] = (
-            turn_mails.turn_mail,
-            turn_mails.watch_mail,
+        COMPOSERS[outgoing.TURN_MAIL], COMPOSERS[outgoing.WATCH_MAIL] = (
+            outgoing.turn_mail,
+            outgoing.watch_mail,
         )
-        COMPOSERS["digest"] = turn_mails.answered_digest
+        COMPOSERS["digest"] = outgoing.answered_digest
         guest_erased.connect(hear_of_erasure)
         if configuration().post_address:
             take_part()
@@ -39,10 +39,9 @@ class Post(AppConfig):
 
 def take_part() -> None:
     """Play turns that wait, and mail to who watches."""
-    from kakomi.server.post.queue import respond
-    from kakomi.server.post.turn_mails import hear_of_entries
-    from kakomi.server.tables.responders import RESPONDERS
-    from kakomi.server.tables.signals import entries_added
+    from kakomi.server.post.outgoing import hear_of_entries
+    from kakomi.server.post.pending import respond
+    from kakomi.server.tables.extensions import RESPONDERS, entries_added
 
     RESPONDERS.append(respond)
     entries_added.connect(hear_of_entries)

@@ -3,7 +3,7 @@
 from collections.abc import Set
 
 from kakomi.protocol.mail.reading import read_mail
-from kakomi.server.accounts.belongings import pattern_of
+from kakomi.server.accounts.selectors import pattern_of
 from kakomi.server.post.models import Confirmation, ReceivedMail
 
 

@@ -1,8 +1,6 @@
-"""The mails that came in: kept once each, claimed for a while, handled, and tried again.
+"""Mails that came in: kept once each, claimed for a while, handled, and tried again; and bounces.
 
-Whoever delivers a mail is told that it was taken only when its row is on disk. Any process may die at any
-line: a claim ends by itself, and the key of a row is a digest of the mail, so a mail that is delivered ten
-times is one row.
+Mails that come back are counted, never answered; after some of them their reader is mailed no more.
 """
 
 import email
@@ -14,13 +12,18 @@ from functools import partial
 from django.db import transaction
 from django.db.models import QuerySet
 
+from kakomi.protocol.mail.incoming import IncomingMail
 from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
 from kakomi.server.database import is_away, writing
 from kakomi.server.django_private import PreparedQuery
+from kakomi.server.notices.digests import stop_mail
+from kakomi.server.notices.models import Mailing
 from kakomi.server.notices.outbox import pause_after
+from kakomi.server.notices.preferences import mail_address
 from kakomi.server.operations.periodic_jobs import JOBS
-from kakomi.server.post.models import ADDRESS_LENGTH, ReceivedMail
-from kakomi.server.post.reply_addresses import is_site_address, token_among
+from kakomi.server.post.models import ADDRESS_LENGTH, Correspondent, ReceivedMail
+from kakomi.server.post.reply_addresses import Purpose, is_bounce_address, is_site_address, token_among
 
 LARGEST = 1 << 20
 """Bytes of a mail."""
@@ -157,3 +160,45 @@ def note_failure(row: ReceivedMail, error: Exception) -> None:
             return
         locked.due_at, locked.note = clock.now() + pause_after(row.attempts), str(error)[:300]
         locked.save(update_fields=["due_at", "note"])
+
+
+MOST_BOUNCES = 3
+"""So many that came back for good, without a sign of life between them: then mail stops, and play goes on."""
+
+
+def is_bounce(row: ReceivedMail, mail: IncomingMail) -> bool:
+    """Whether a mail came to the address for bounces."""
+    return any(is_bounce_address(address) for address in (row.recipient, *mail.recipients) if address)
+
+
+def take_bounce(row: ReceivedMail, mail: IncomingMail) -> None:
+    """Count a mail that came back."""
+    token = token_among((row.recipient, *mail.recipients))
+    if token is None or token.purpose != Purpose.BOUNCE or not token.holds_at(row.received_at):
+        ignore(row, "no mail of ours that could come back")
+        return
+    permanent = next((bounce for bounce in mail.bounces if bounce.is_permanent), None)
+    with writing():
+        if (locked := lock(row)) is None:
+            return
+        if permanent:
+            _count(token.guest, permanent.reason or permanent.status)
+        locked.guest = Guest.objects.filter(pk=token.guest).first()
+        settle(locked, ReceivedMail.State.DONE, "a mail came back")
+
+
+def _count(guest: int, why: str) -> None:
+    address = mail_address(guest)
+    Correspondent.objects.get_or_create(guest_id=guest)
+    known = Correspondent.objects.select_for_update().get(guest=guest)
+    known.bounces = known.bounces + 1 if known.bounced_to == address else 1
+    known.bounced_to = address
+    if known.bounces == MOST_BOUNCES:
+        Mailing.objects.get_or_create(guest_id=guest)
+        stop_mail(Mailing.objects.select_for_update().get(guest=guest), why, known.bounces)
+    known.save()
+
+
+def note_sign_of_life(guest: Guest) -> None:
+    """Forget what came back, as somebody has answered a mail."""
+    Correspondent.objects.filter(guest=guest, bounces__gt=0).update(bounces=0)

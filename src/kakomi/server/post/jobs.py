@@ -4,7 +4,7 @@ from django.db.models import Q, QuerySet
 
 from kakomi.server import clock
 from kakomi.server.job_questions import works_on
-from kakomi.server.post import imap, inbox, mail_handler, turn_mails
+from kakomi.server.post import inbox, mail_handler, outgoing, transports
 from kakomi.server.post.models import AnswerCount, Confirmation, ReceivedMail
 
 KEPT_DAYS = 30
@@ -21,15 +21,15 @@ def handle_mail() -> None:
         mail_handler.attempt(row)
 
 
-@works_on(turn_mails.to_be_written)
+@works_on(outgoing.to_be_written)
 def write_turn_mails() -> None:
     """Write the mails to who plays by mail."""
-    turn_mails.write_turn_mails()
+    outgoing.write_turn_mails()
 
 
 def fetch_mail() -> None:
     """Fetch what has come into the folder of another mail server."""
-    imap.fetch()
+    transports.fetch()
 
 
 def _handled(now: float) -> "QuerySet[ReceivedMail]":

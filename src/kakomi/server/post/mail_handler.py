@@ -21,16 +21,14 @@ from kakomi.server.database import writing
 from kakomi.server.language import translate
 from kakomi.server.lobby.selectors import find_people
 from kakomi.server.notices.models import Mailing
-from kakomi.server.post import bounces, budget, confirmations, inbox, remarks, sign_up
+from kakomi.server.post import answers, confirmation_handlers, inbox, pending, remarks
 from kakomi.server.post.answers import answer
-from kakomi.server.post.authentication import Verdict
-from kakomi.server.post.authority import Authority, authority_of
+from kakomi.server.post.authority import Authority, Verdict, authority_of
 from kakomi.server.post.command_handlers import handle_command, problem
 from kakomi.server.post.confirmation_handlers import confirm
 from kakomi.server.post.models import Confirmation, HandledCommand, ReceivedMail
 from kakomi.server.post.reply_addresses import Purpose, is_site_address
-from kakomi.server.post.requests import WHO_ARE_YOU, Request, Right, Sitting, right_to
-from kakomi.server.post.results import Result, said, shown
+from kakomi.server.post.requests import WHO_ARE_YOU, Request, Result, Right, Sitting, right_to, said, shown
 from kakomi.server.tables import selectors
 
 State = ReceivedMail.State
@@ -54,8 +52,8 @@ def attempt(row: ReceivedMail) -> None:
 def handle(row: ReceivedMail) -> None:
     """Handle a claimed mail."""
     mail = read_mail(bytes(row.content))
-    if bounces.is_bounce(row, mail):
-        bounces.take_bounce(row, mail)
+    if inbox.is_bounce(row, mail):
+        inbox.take_bounce(row, mail)
         return
     authority = authority_of(row, mail)
     if why := _why_unanswered(row, mail, authority):
@@ -81,7 +79,7 @@ def _why_unanswered(row: ReceivedMail, mail: IncomingMail, authority: Authority)
         return ""
     if not _may_be_senders(row, mail):
         return "another sender on the envelope"
-    has_left = budget.has_left(mail.sender, is_known=authority.guest is not None)
+    has_left = answers.has_left(mail.sender, is_known=authority.guest is not None)
     return "" if has_left else "enough answers for today"
 
 
@@ -98,12 +96,12 @@ def _language(guest: Guest | None) -> str:
 
 def _handle(row: ReceivedMail, mail: IncomingMail, authority: Authority) -> None:
     token = authority.token
-    if token and token.purpose == Purpose.CONFIRMATION and confirmations.is_confirming(mail.text):
+    if token and token.purpose == Purpose.CONFIRMATION and pending.is_confirming(mail.text):
         _settled(row, lambda locked: confirm(locked, mail, authority))
         return
     parsed = parse_mail(mail, _context(authority))
-    if authority.guest is None and (name := sign_up.wanted_name(parsed)) is not None:
-        _settled(row, lambda locked: sign_up.ask(locked, mail, authority, name))
+    if authority.guest is None and (name := confirmation_handlers.wanted_name(parsed)) is not None:
+        _settled(row, lambda locked: confirmation_handlers.ask_to_sign_up(locked, mail, authority, name))
         return
     rights = [right_to(line.command, authority) if line.command else Right.NOW for line in parsed.lines]
     if parsed.remark and not parsed.lines:
@@ -228,7 +226,7 @@ def _answer(row: ReceivedMail, mail: IncomingMail, authority: Authority, results
     if authority.guest is not None:
         row.guest = authority.guest
         if authority.is_proved:
-            bounces.note_sign_of_life(authority.guest)
+            inbox.note_sign_of_life(authority.guest)
     answer(row, mail, authority, results)
     return State.DONE
 
@@ -236,7 +234,9 @@ def _answer(row: ReceivedMail, mail: IncomingMail, authority: Authority, results
 def _park(row: ReceivedMail, mail: IncomingMail, authority: Authority, parsed: ParsedMail) -> State:
     """Do nothing yet, and ask whoever it seems to come from to confirm it."""
     assert authority.guest is not None
-    number = confirmations.keep(f"mail:{row.key}", Confirmation.Kind.MAIL, guest=authority.guest, mail=row)
+    number = pending.keep_confirmation(
+        f"mail:{row.key}", Confirmation.Kind.MAIL, guest=authority.guest, mail=row
+    )
     asked = gettext(
         "A mail that came with your address asks for what stands below. Nothing is done yet. If it is yours,"
         " answer with the word confirm within three days; else do nothing."

@@ -1,20 +1,59 @@
-"""Mails to people who play by mail: where an answer goes, and to which thread they belong."""
+"""Mails about games to people who play by mail: threads, boards, turns, challenges; turns for watchers."""
 
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.db.models import QuerySet
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils import translation
+from django.utils.translation import get_language, gettext, gettext_lazy
 
-from kakomi.protocol.mail.printing import Block, print_mail, reply_line
+from kakomi.protocol.mail.printing import (
+    Block,
+    BoardReport,
+    SeatLine,
+    board_block,
+    board_subject,
+    joined,
+    print_mail,
+    remark_block,
+    reply_line,
+    sentence_block,
+)
+from kakomi.protocol.mail.printing.blocks import block_of_lines, html_paragraph, wrapped
 from kakomi.protocol.mail.reading import OWN_MARK
+from kakomi.protocol.mail.reading.new_text import MARK
+from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.chat.selectors import is_off
 from kakomi.server.configuration import configuration
+from kakomi.server.database import writing
 from kakomi.server.language import translate
-from kakomi.server.notices.digest_mail import unsubscribe_token
-from kakomi.server.notices.mail_sender import message_id
-from kakomi.server.post.reply_addresses import Token, bounce_address, reply_address
+from kakomi.server.lobby.models import Seek
+from kakomi.server.lobby.presenters import SeekCard
+from kakomi.server.lobby.selectors import find_seek
+from kakomi.server.notices.digests import PLAYED_BY_MAIL, Reply, digest_content, unsubscribe_token
+from kakomi.server.notices.kinds import PRESSING, TURN, URGENT
+from kakomi.server.notices.mail import message_id
+from kakomi.server.notices.mail_pictures import can_draw
+from kakomi.server.notices.models import Delivery, Mailing, Notice
+from kakomi.server.notices.outbox import post
+from kakomi.server.notices.preferences import MAILABLE, after_quiet, mail_address, wanted_kinds
+from kakomi.server.notices.presenters import NoticeView, moment_in_words
+from kakomi.server.notices.services import is_pressing
+from kakomi.server.post.models import Subscription
+from kakomi.server.post.pending import queued_by
+from kakomi.server.post.remarks import unanswered_remarks
+from kakomi.server.post.reply_addresses import Purpose, Token, bounce_address, reply_address
+from kakomi.server.tables import models, selectors, wording
+from kakomi.server.tables.clock_texts import clock_face, clock_label
+from kakomi.server.tables.deadlines import as_of
+from kakomi.server.tables.permissions import Viewer
+from kakomi.server.tables.seats import SeatView, seat_views
+from kakomi.server.tables.wording import public_names
+from kakomi.session import Entry, Table
+from kakomi.session.events import QUIET
 
 MOST_REFERENCES = 10
 
@@ -77,3 +116,286 @@ def _stoppable(off: str) -> dict[str, str]:
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "List-Id": f"Kakomi <games.{urlsplit(configuration().address).hostname}>",
     }
+
+
+ALL_ROUNDS = 0
+LAST_ROUNDS = 4
+
+
+def board_report(
+    row: models.Table,
+    guest: Guest | None,
+    *,
+    note: str = "",
+    rounds: int = LAST_ROUNDS,
+    can_reply: bool = True,
+) -> BoardReport:
+    """A table as it stands, in the language that is spoken; the note comes in that language, too."""
+    table, viewer = selectors.table_of(row), Viewer.of(row, guest)
+    now = clock.now()
+    places = seat_views(row, table, viewer, now)
+    seat = _seat(table, viewer)
+    queued, dropped = _queued(table, viewer, seat)
+    said = [note, dropped, *_told(row, table, seat, places, now)]
+    return BoardReport(
+        number=row.number,
+        table=table,
+        seats=tuple(
+            _line(table, place, name) for place, name in zip(places, public_names(viewer.seats), strict=True)
+        ),
+        viewer=seat,
+        deadline=_moment(row.due_at, guest) if row.due_at and not row.is_over else "",
+        link=configuration().address + reverse("table", args=[row.code]),
+        rating_changes=_rating_changes(row, places),
+        remarks=unanswered_remarks(row, table, guest),
+        queued=queued,
+        note=" ".join(filter(None, said)),
+        rounds=rounds,
+        can_reply=can_reply and viewer.is_player,
+        has_picture=can_draw(),
+    )
+
+
+def _seat(table: Table, viewer: Viewer) -> int | None:
+    """The seat for which somebody reads: the one to act if several are theirs."""
+    return table.to_act if table.to_act in viewer.own else next(iter(viewer.own), None)
+
+
+def _line(table: Table, place: SeatView, name: str) -> SeatLine:
+    """A seat with what is left of its time, where that does not begin anew with each turn."""
+    is_kept = table.clock is not None and table.clock.time.kind != "days"
+    clock_words = clock_face(place.seconds) if is_kept and place.seconds is not None else ""
+    return SeatLine(name, place.note, clock_words)
+
+
+def _told(
+    row: models.Table, table: Table, seat: int | None, places: tuple[SeatView, ...], now: float
+) -> tuple[str, ...]:
+    """What was done last, and before that that a turn was played which the reader had kept."""
+    plays = [(number, entry) for number, entry in enumerate(table.history, 1) if entry.kind == "play"]
+    last = {number: entry for number, entry in plays if entry.at == plays[-1][1].at}
+    own = [(number, entry) for number, entry in plays if entry.seat == seat]
+    turn = {number: entry for number, entry in own if entry.at == own[-1][1].at}
+    kept = row.log.filter(number__in=[*last, *turn], key__startswith="queued:").values_list(
+        "number", flat=True
+    )
+    seats = {entry.seat for number, entry in last.items() if number in kept and entry.seat is not None}
+    latest = wording.latest(as_of(table, now), places, seats)
+    if seat in seats or not any(number in kept for number in turn):
+        return (latest,)
+    actions = " ".join(str(entry.value) for entry in turn.values())
+    return gettext("The turn that you had kept was played: {turn} (Auto).").format(turn=actions), latest
+
+
+def _queued(table: Table, viewer: Viewer, seat: int | None) -> tuple[str, str]:
+    """The reader's turn that waits, and what became of one that was just dropped."""
+    queued = None if seat is None else queued_by(viewer.seats[seat])
+    if queued is None:
+        return "", ""
+    if queued.dropped_at is None:
+        return queued.text, ""
+    if not table.has_seen(queued.dropped_at):
+        return "", ""
+    said = gettext("The turn that you had kept, {turn}, could not be played: {reason}.")
+    return "", said.format(turn=queued.text, reason=queued.reason.rstrip("."))
+
+
+def _rating_changes(row: models.Table, places: tuple[SeatView, ...]) -> tuple[str, ...]:
+    if not (row.is_over and row.is_rated):
+        return ()
+    return tuple(f"{place.name}: {place.note}" for place in places if "→" in place.note)
+
+
+def _moment(at: float, guest: Guest | None) -> str:
+    """A moment by the clocks where somebody lives."""
+    return moment_in_words(at, guest.time_zone if guest else "UTC")
+
+
+def challenge_block(row: Seek, reader: Guest) -> Block:
+    """What somebody is challenged to, with whom, and what the challenger says."""
+    seek = find_seek(row.code)
+    card, others = SeekCard(seek), [each.guest for each in seek.invitees if each.guest_id != reader.pk]
+    rated = gettext("counts for ratings") if row.is_rated else gettext("doesn’t count for ratings")
+    terms = {
+        gettext("Game"): ", ".join([card.title, card.board, *card.terms()]),
+        gettext("Clock"): clock_label(seek.terms.control),
+        gettext("Result"): rated,
+        gettext("Players"): ", ".join([gettext("you"), str(row.owner), *map(str, others)]),
+        gettext("Answer until"): _moment(row.due_at, reader),
+        gettext("Code"): row.code,
+    }
+    lines = [line for name, words in terms.items() for line in wrapped(f"{name}: {words}")]
+    remark = "" if is_off(reader) else row.remark
+    block = block_of_lines(lines, html_paragraph("\n".join(lines)))
+    return joined([block, remark_block(str(row.owner), remark, translate)]) if remark else block
+
+
+WAIT = 20.0
+"""Seconds until it is mailed: who sits at the table has acted by then."""
+MOST = 200
+"""Notices that are seen to at a time."""
+TURN_MAIL, WATCH_MAIL = "turn", "watch"
+"""By these names in its content the outbox knows who makes a mail."""
+BESIDE = "beside"
+"""So its content names what else a mail tells, in case what it is named for is no longer true."""
+
+_TO_A_CHALLENGE = gettext_lazy(
+    "Answer this mail with accept or with reject. In another mail, write the code behind it."
+)
+
+
+def to_be_written(now: float) -> "QuerySet[Notice]":
+    """The notices that become mails of their own."""
+    told = Notice.objects.filter(MAILABLE, PLAYED_BY_MAIL, read_at=None, mailed_at=None)
+    return told.exclude(guest__mailing__pace="off").filter(at__lte=now - WAIT)
+
+
+def write_turn_mails() -> None:
+    """Write the mails that are due, each once."""
+    due = to_be_written(clock.now()).order_by("at").values_list("pk", flat=True)
+    for number in list(due[:MOST]):
+        with writing():
+            notice = to_be_written(clock.now()).select_for_update(of=("self",)).filter(pk=number).first()
+            if notice is not None:
+                _write(notice)
+
+
+def _write(notice: Notice) -> None:
+    """Write one mail of all that is told of a table: what happened goes before the turn."""
+    now, told = clock.now(), [notice]
+    if notice.table_id is not None:
+        beside = to_be_written(now).filter(guest=notice.guest_id, table=notice.table_id)
+        told = sorted(beside, key=lambda each: (each.kind == TURN, -each.at, each.pk))
+    Notice.objects.filter(pk__in=[each.pk for each in told]).update(mailed_at=now)
+    wanted = wanted_kinds(notice.guest_id, "mail")
+    told = [each for each in told if each.kind == TURN or each.kind in wanted]
+    if not told:
+        return
+    first, *others = told
+    mailing = Mailing.objects.get(guest=first.guest_id)
+    key = f"{TURN_MAIL}.{first.key}.{first.guest_id}.{first.occurrence}"
+    content = {TURN_MAIL: _named(first), BESIDE: [_named(each) for each in others]}
+    is_urgent = any(each.kind in URGENT for each in told)
+    due_at = now if is_urgent else after_quiet(mailing, now)
+    post("mail", key, content, guest=first.guest_id, due_at=due_at)
+
+
+def _named(notice: Notice) -> list[int]:
+    return [notice.pk, notice.occurrence]
+
+
+def turn_mail(delivery: Delivery) -> dict[str, Any] | None:
+    """The mail of those of its notices that are still true; None if none is."""
+    named = [delivery.content[TURN_MAIL], *delivery.content.get(BESIDE, ())]
+    found = [_still_true(delivery, number, occurrence) for number, occurrence in named]
+    told = [notice for notice in found if notice is not None]
+    mailing = Mailing.objects.filter(guest=delivery.guest_id).exclude(pace="off").first()
+    address = mail_address(delivery.guest_id) if delivery.guest_id else ""
+    if not told or mailing is None or not address:
+        return None
+    with translation.override(mailing.language):
+        return _about_table(told, address) if told[0].table else _about_no_table(told[0], address)
+
+
+def _still_true(delivery: Delivery, number: int, occurrence: int) -> Notice | None:
+    told = Notice.objects.filter(pk=number, occurrence=occurrence, guest=delivery.guest_id, read_at=None)
+    notice = told.select_related("table", "guest", "about").prefetch_related("table__seats__guest").first()
+    if notice and notice.kind == "offer" and notice.table and selectors.table_of(notice.table).offer is None:
+        return None
+    if notice and notice.kind in PRESSING and not is_pressing(notice):
+        return None
+    if notice and notice.kind == "challenge" and _challenge_of(notice) is None:
+        return None
+    return notice
+
+
+def _challenge_of(notice: Notice) -> Seek | None:
+    """The challenge of a notice that waits for the answer of its guest."""
+    waiting = Seek.objects.filter(code=(notice.data or {}).get("code", ""), ended_at=None)
+    return waiting.filter(invitees__guest=notice.guest_id, invitees__answer="").first()
+
+
+def _about_table(told: Sequence[Notice], address: str) -> dict[str, Any]:
+    notice, row = told[0], told[0].table
+    assert row is not None
+    events = [NoticeView(each).event for each in sorted(told, key=lambda each: each.at) if each.kind != TURN]
+    report = board_report(row, notice.guest, note=" ".join(events))
+    subject = board_subject(report, translate)
+    if any(each.kind in PRESSING for each in told):
+        subject = gettext("Reminder: {subject}").format(subject=subject)
+    return outgoing_mail(
+        address,
+        notice.guest,
+        subject,
+        [board_block(report, translate)],
+        reply=Token.new(Purpose.TABLE, notice.guest.pk, row.pk, row.entries),
+        thread=row.pk,
+    )
+
+
+def _about_no_table(notice: Notice, address: str) -> dict[str, Any]:
+    words, seek = NoticeView(notice).words, _challenge_of(notice)
+    blocks = [sentence_block(words, say=translate)]
+    if seek is not None:
+        blocks += [challenge_block(seek, notice.guest), sentence_block(str(_TO_A_CHALLENGE))]
+    reply = Token.new(Purpose.ACCOUNT, notice.guest.pk, seek.pk if seek else 0)
+    return outgoing_mail(address, notice.guest, words, blocks, reply=reply)
+
+
+def answered_digest(delivery: Delivery) -> dict[str, Any] | None:
+    """The mail of a digest, which is answered like a mail of one board where it is about one."""
+    site = configuration()
+    return digest_content(delivery, _reply_to) if site.post_address else digest_content(delivery)
+
+
+def _reply_to(guest: int, told: Sequence[NoticeView]) -> Reply | None:
+    """How a digest is answered; None for one that is about no game."""
+    rows = {view.notice.table.pk: view.notice.table for view in told if view.notice.table}
+    challenges = [seek for view in told if (seek := _challenge_of(view.notice))]
+    about: list[models.Table | Seek] = [*rows.values(), *challenges]
+    match about:
+        case []:
+            return None
+        case [Seek() as seek]:
+            said, token = str(_TO_A_CHALLENGE), Token.new(Purpose.ACCOUNT, guest, seek.pk)
+        case [models.Table() as row]:
+            said = gettext(
+                "Answer this mail with your whole turn when it is yours, or to say something to the others."
+            )
+            token = Token.new(Purpose.TABLE, guest, row.pk, row.entries)
+        case _:
+            said = gettext(
+                "Answer with move, the code at the end of a board’s address, and your turn; to a challenge,"
+                " with accept or reject and its code."
+            )
+            token = Token.new(Purpose.ACCOUNT, guest)
+    site = configuration()
+    said = "\n\n".join([*(challenge_block(each, told[0].notice.guest).text for each in challenges), said])
+    content = {"from": f"{site.site_name} <{site.post_address}>", "envelope": bounce_address(guest)}
+    above = f"{MARK} {reply_line(translate)} {MARK}"
+    return Reply(above, said, content, {"Reply-To": reply_address(token), OWN_MARK: "1"})
+
+
+def hear_of_entries(row: models.Table, entries: Sequence[Entry], **_: object) -> None:
+    """Something is done at a table: those who watch it by mail are mailed it."""
+    if all(entry.kind in QUIET for entry in entries):
+        return
+    for kept in Subscription.objects.filter(table=row):
+        key = f"{WATCH_MAIL}.{kept.pk}.{row.entries}"
+        post("mail", key, {WATCH_MAIL: [kept.pk, row.entries]}, guest=kept.guest_id)
+
+
+def watch_mail(delivery: Delivery) -> dict[str, Any] | None:
+    """The mail of a table to who watches it; None if there is a later one, or nobody wants it any more."""
+    number, entries = delivery.content[WATCH_MAIL]
+    kept = Subscription.objects.filter(pk=number).select_related("table", "guest").first()
+    address = mail_address(kept.guest) if kept else ""
+    mailing = Mailing.objects.filter(guest=delivery.guest_id).first() or Mailing()
+    if kept is None or kept.table.entries != entries or not address or mailing.pace == "off":
+        return None
+    with translation.override(mailing.language):
+        report = board_report(kept.table, kept.guest, can_reply=False)
+        blocks = [board_block(report, translate)]
+        subject = board_subject(report, translate)
+        reply = Token.new(Purpose.TABLE, kept.guest.pk, kept.table.pk, entries)
+        return outgoing_mail(address, kept.guest, subject, blocks, reply=reply, thread=kept.table.pk)

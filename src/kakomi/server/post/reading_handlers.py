@@ -24,10 +24,9 @@ from kakomi.server.language import translate
 from kakomi.server.listings import ListQuery
 from kakomi.server.lobby.selectors import find_people, waiting_seeks
 from kakomi.server.notices.mail_pictures import can_draw
-from kakomi.server.post.previews import position_after
-from kakomi.server.post.reports import ALL_ROUNDS, board_report
-from kakomi.server.post.requests import Request, Sitting, table_meant
-from kakomi.server.post.results import Result, shown
+from kakomi.server.post.outgoing import ALL_ROUNDS, board_report
+from kakomi.server.post.requests import Request, Result, Sitting, shown, table_meant
+from kakomi.server.post.table_handlers import position_after
 from kakomi.server.ratings.models import CurrentRating, Pool
 from kakomi.server.ratings.selectors import ranked
 from kakomi.server.tables import models, selectors

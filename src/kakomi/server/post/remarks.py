@@ -11,8 +11,7 @@ from kakomi.server.language import why
 from kakomi.server.lobby.selectors import find_people
 from kakomi.server.post.authority import Authority
 from kakomi.server.post.models import ReceivedMail
-from kakomi.server.post.requests import AT_A_BOARD, Request, table_meant
-from kakomi.server.post.results import Result, said
+from kakomi.server.post.requests import AT_A_BOARD, Request, Result, said, table_meant
 from kakomi.server.tables import models as tables
 from kakomi.session import Refused, Table
 

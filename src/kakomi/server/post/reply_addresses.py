@@ -19,7 +19,7 @@ from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.configuration import configuration
 from kakomi.server.django_private import PreparedQuery
-from kakomi.server.notices.addresses import mail_address
+from kakomi.server.notices.preferences import mail_address
 
 HOUR = 3600.0
 MAC_BYTES = 12

@@ -10,8 +10,7 @@ from pydantic import ConfigDict, Field
 from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
-from kakomi.server.api.positions import PositionOut, position_out
-from kakomi.server.api.schemas import Strict
+from kakomi.server.api.schemas import PositionOut, Strict, position_out
 from kakomi.server.puzzles import collection, selectors, services
 from kakomi.server.puzzles.models import ANSWER_LENGTH, NAME_LENGTH, Attempt
 from kakomi.server.puzzles.presenters import PuzzleHead, heads_of

@@ -1,4 +1,4 @@
-"""Puzzles as pages show them."""
+"""Puzzles as pages show them, with the line that proves the win, turn by turn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +10,42 @@ from django.utils.translation import gettext, ngettext
 from kakomi.core import Action, Position
 from kakomi.server.analysis.links import link_to
 from kakomi.server.boardview.presenters import BoardPresenter
-from kakomi.server.labels import expectation, setup_label
+from kakomi.server.games import expectation, setup_label
 from kakomi.server.language import translate
 from kakomi.server.puzzles.collection import day_before
-from kakomi.server.puzzles.line import LineTurn, turns_in
 from kakomi.server.puzzles.models import Attempt
 from kakomi.server.puzzles.selectors import Score
 from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played
+
+
+@dataclass(frozen=True)
+class LineTurn:
+    """A turn of a line."""
+
+    number: int
+    """From 1."""
+    seat: int
+    text: str
+    after: Position
+
+    @property
+    def player(self) -> str:
+        """Whose it is."""
+        return translate(self.after.game.player_names[self.seat])
+
+
+def turns_in(begun: Position, line: str) -> list[LineTurn]:
+    """The turns of a line from a position on; the last one may be cut off."""
+    turns: list[LineTurn] = []
+    position, actions = begun, line.split()
+    for place, action in enumerate(actions):
+        seat = position.to_move
+        so_far = (*position.turn, position.game.action(action))
+        position = position.play(action)
+        if position.is_between_turns or place == len(actions) - 1:
+            text = " ".join(position.game.action_texts[number] for number in so_far)
+            turns.append(LineTurn(len(turns) + 1, seat, text, position))
+    return turns
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,8 @@ class Ratings(AppConfig):
     def ready(self) -> None:
         """Hear of the ends of games."""
         from kakomi.server.ratings import receivers
-        from kakomi.server.ratings.seat_notes import ratings_beside_names
-        from kakomi.server.tables.extensions import SEAT_NOTES
-        from kakomi.server.tables.signals import entries_added, seat_taken, table_opened
+        from kakomi.server.ratings.presenters import ratings_beside_names
+        from kakomi.server.tables.extensions import SEAT_NOTES, entries_added, seat_taken, table_opened
 
         table_opened.connect(receivers.hear_of_opening)
         seat_taken.connect(receivers.hear_of_sitter)

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from kakomi.contest import Change, Entrant, Outcome, Rating, Standing, replay
 from kakomi.server.database import writing
 from kakomi.server.ratings import models
-from kakomi.server.ratings.pools import SERIES, Key, levels_of
+from kakomi.server.ratings.selectors import SERIES, Key, levels_of
 
 BATCH = 2_000
 """Rows that are written at a time."""

@@ -1,10 +1,11 @@
-"""Ratings as pages show them."""
+"""Ratings as pages show them: rankings, a person's curve with its band of 95 %, notes beside names."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
@@ -14,10 +15,10 @@ from kakomi.contest.ratings import BEGINNER, PROVISIONAL
 from kakomi.core import Description
 from kakomi.core.description import WHOLE_CLASS
 from kakomi.server.accounts.models import Guest
-from kakomi.server.ratings import models
-from kakomi.server.ratings.curve import draw_curve
-from kakomi.server.ratings.pools import SERIES, levels_of
-from kakomi.server.ratings.seat_notes import in_points
+from kakomi.server.ratings import models, selectors
+from kakomi.server.ratings.selectors import SERIES, levels_of
+from kakomi.server.tables import models as tables
+from kakomi.session import MatchConfig, TimeControl
 
 CLASSES = {WHOLE_CLASS: gettext_lazy("standard boards"), "small": gettext_lazy("small boards")}
 PACES = {"live": gettext_lazy("live"), "days": gettext_lazy("over days")}
@@ -179,6 +180,12 @@ def curve_of(guest: Guest, pool: models.Pool) -> SafeString:
     return draw_curve(ratings)
 
 
+def in_points(rating: Rating) -> str:
+    """A rating with its 95 % interval, as it stands everywhere: `1523 ± 80`, with a `?` while provisional."""
+    words = gettext("{mean} ± {reach}").format(mean=round(rating.mean), reach=round(rating.reach))
+    return f"{words} ?" if rating.is_provisional else words
+
+
 @dataclass(frozen=True)
 class Rules:
     """The numbers that the page on how ratings are made names."""
@@ -206,3 +213,97 @@ def _classes(description: Description) -> list[tuple[str, Sequence[int]]]:
 def _class_words(name: str, sizes: Sequence[int]) -> str:
     said = gettext("{boards}: sizes {sizes}")
     return said.format(boards=CLASSES.get(name, name), sizes=", ".join(map(str, sizes)))
+
+
+WIDTH, HEIGHT = 640, 260
+LEFT, RIGHT, TOP, BOTTOM = 52, 8, 8, 26
+"""Room round the curve."""
+MOST = 300
+"""Points that are drawn; of more games, evenly chosen ones."""
+
+
+def draw_curve(ratings: Sequence[Rating]) -> SafeString:
+    """A curve of ratings in order. The table beside it says the same in words."""
+    last = len(ratings) - 1
+    chosen = _chosen(last)
+    low, high = min(ratings[i].low for i in chosen), max(ratings[i].high for i in chosen)
+
+    def x(number: int) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * number / max(last, 1)
+
+    def y(points: float) -> float:
+        return TOP + (HEIGHT - TOP - BOTTOM) * (high - points) / max(high - low, 1.0)
+
+    upper = [f"{x(i):.1f},{y(ratings[i].high):.1f}" for i in chosen]
+    lower = [f"{x(i):.1f},{y(ratings[i].low):.1f}" for i in reversed(chosen)]
+    mean = [f"{x(i):.1f},{y(ratings[i].mean):.1f}" for i in chosen]
+    lines = [(LEFT, WIDTH - RIGHT, f"{y(mark):.1f}", LEFT - 6, mark) for mark in _marks(low, high)]
+    return format_html(
+        '<svg class="rating-curve" viewBox="0 0 {} {}" role="img" aria-label="{}">{}'
+        '<polygon class="band" points="{}"/><polyline class="mean" points="{}"/>'
+        '<text x="{}" y="{}" text-anchor="middle">{}</text></svg>',
+        WIDTH,
+        HEIGHT,
+        gettext("The rating after each game, with its 95 % interval; the table below has the figures."),
+        format_html_join(
+            "",
+            '<g class="mark"><line x1="{0}" x2="{1}" y1="{2}" y2="{2}"/>'
+            '<text x="{3}" y="{2}" dy="4" text-anchor="end">{4}</text></g>',
+            lines,
+        ),
+        " ".join([*upper, *lower]),
+        " ".join(mean),
+        (WIDTH + LEFT) // 2,
+        HEIGHT - 6,
+        gettext("games: {count}").format(count=last),
+    )
+
+
+def _chosen(last: int) -> list[int]:
+    if last < MOST:
+        return list(range(last + 1))
+    return sorted({round(i * last / (MOST - 1)) for i in range(MOST)})
+
+
+def _marks(low: float, high: float) -> range:
+    """Round numbers of points between two, five to ten of them."""
+    step = next(step for step in (50, 100, 200, 500, 1000, 5000) if (high - low) / step <= 9)
+    return range(int(-(-low // step)) * step, int(high) + 1, step)
+
+
+def ratings_beside_names(row: tables.Table, seats: Sequence[tables.Seat]) -> Mapping[int, str]:
+    """The ratings of those who play for one; once the result has been taken in, before and after."""
+    if not row.is_rated:
+        return {}
+    if row.is_over and (result := selectors.result_of(row)):
+        entrants = selectors.entrants_of(result)
+        if all(hasattr(entrant, "change") for entrant in entrants):
+            return {entrant.seat: _changed(entrant) for entrant in entrants}
+    return _known(row, seats)
+
+
+def _known(row: tables.Table, seats: Sequence[tables.Seat]) -> dict[int, str]:
+    game = MatchConfig.from_json(row.begun["terms"]).game
+    size_class = game.description.size_class(game.options) or ""
+    pace = TimeControl.from_json(row.begun["time"]).pace
+    levels = levels_of(row.game, size_class)
+    pool = selectors.find_pool(row.game, size_class, pace)
+    guests = [seat.guest_id for seat in seats if seat.guest_id is not None]
+    known = selectors.ratings_in(pool, guests) if pool else {}
+    notes = {}
+    for seat in seats:
+        if seat.bot in levels:
+            notes[seat.number] = in_points(levels[seat.bot])
+        elif seat.guest_id in known:
+            notes[seat.number] = in_points(known[seat.guest_id].rating)
+        elif seat.guest_id is not None:
+            notes[seat.number] = gettext("no rating yet")
+    return notes
+
+
+def _changed(entrant: models.Entrant) -> str:
+    change = entrant.change
+    if not change.counted:
+        return in_points(change.after)
+    said = gettext("{before} → {after}")
+    return said.format(before=round(change.mean_before), after=in_points(change.after))

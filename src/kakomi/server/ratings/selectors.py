@@ -1,18 +1,22 @@
-"""Queries for ratings: somebody's, a pool's, a table's."""
+"""Queries for ratings (somebody's, a pool's, a table's), and what is rated together in a pool."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from django.db.models import F, QuerySet
 
-from kakomi.contest import Rating
+from kakomi import catalog
+from kakomi.contest import FIRST, Rating, Series, anchor
 from kakomi.contest.ratings import PROVISIONAL, SIGMAS, WIDENING
+from kakomi.core import Game
 from kakomi.core.description import WHOLE_CLASS
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.django_private import PreparedQuery
 from kakomi.server.ratings import models
-from kakomi.server.ratings.pools import SERIES
 from kakomi.server.tables import models as tables
+from kakomi.session import TimeControl
 
 DAY = 24 * 3600.0
 SUSPENDED_DAYS = 14
@@ -140,3 +144,39 @@ def _series(guest: int, pace: str) -> "QuerySet[models.CurrentRating]":
     since = clock.now() - SUSPENDED_DAYS * DAY
     rows = models.CurrentRating.objects.filter(guest=guest, pool__pace=pace)
     return rows.filter(time_outs__gt=SERIES[pace].counted, at__gt=since)
+
+
+Key = int | str
+"""Of an entrant: a guest's number, or a bot's level."""
+SERIES: Mapping[str, Series] = {"days": Series()}
+"""The rule for time-outs in succession, by pace. In live games each counts."""
+
+_POOL = PreparedQuery(
+    lambda game, size_class, pace: (
+        models.Pool.objects.filter(game=game).filter(size_class=size_class).filter(pace=pace)
+    )
+)
+
+
+def pool_of(game: Game, control: TimeControl) -> models.Pool | None:
+    """The pool of a game, made if there is none yet; None if it has no class of boards that are rated."""
+    size_class = game.description.size_class(game.options)
+    if size_class is None:
+        return None
+    known = _POOL.first(game.name, size_class, control.pace)
+    return (
+        known
+        or models.Pool.objects.get_or_create(game=game.name, size_class=size_class, pace=control.pace)[0]
+    )
+
+
+@cache
+def levels_of(game: str, size_class: str) -> Mapping[Key, Rating]:
+    """The ratings of the levels of bots, which never change. One that was not measured says nothing."""
+    description = catalog.describe(game)
+    ladder = catalog.game(game, **description.ladder_options)
+    is_measured = description.size_class(ladder.options) == size_class
+    return {
+        str(number): FIRST if level.elo is None else anchor(level.elo, is_measured=is_measured)
+        for number, level in enumerate(description.levels, 1)
+    }

@@ -6,7 +6,7 @@ import zoneinfo
 from collections.abc import Mapping
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.accounts.time_zones import expect_zone
+from kakomi.server.accounts.services import expect_zone
 from kakomi.server.rests.services import RegularRests
 from kakomi.session import Refused
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from django.utils.dates import WEEKDAYS
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.time_zones import zone_names
+from kakomi.server.accounts.services import zone_names
 from kakomi.server.rests import selectors
 from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.rests.selectors import DAY

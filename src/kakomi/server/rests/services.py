@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.time_zones import expect_zone
+from kakomi.server.accounts.services import expect_zone
 from kakomi.server.database import writing
 from kakomi.server.rests import selectors
 from kakomi.server.rests.models import Rests, Vacation

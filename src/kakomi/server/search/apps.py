@@ -18,7 +18,7 @@ class Search(AppConfig):
 
         from kakomi.server.prefixes import Prefix
         from kakomi.server.search.receivers import hear_of_entries
-        from kakomi.server.tables.signals import entries_added
+        from kakomi.server.tables.extensions import entries_added
 
         entries_added.connect(hear_of_entries)
         CharField.register_lookup(Prefix)

@@ -10,7 +10,7 @@ from kakomi.records import write_json
 from kakomi.server.streamed_files import zipped
 from kakomi.server.tables import selectors
 from kakomi.server.tables.models import Table
-from kakomi.server.tables.records import record_at
+from kakomi.server.tables.selectors import record_at
 from kakomi.session import Refused
 
 FORMATS = {"zip": "application/zip", "jsonl": "application/x-ndjson"}

@@ -1,28 +1,277 @@
 """Tables, for programs: open one, sit down, look, act, take the record home."""
 
-from typing import Annotated
+from datetime import datetime
+from typing import Annotated, Literal
 
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import Path, Query, Router, Status
+from ninja import Path, Query, Router, Schema, Status
+from pydantic import ConfigDict, Field
 
+from kakomi import catalog
+from kakomi.core.option import resolve
 from kakomi.records import write_json
 from kakomi.server import clock
 from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
-from kakomi.server.api.positions import position_out
-from kakomi.server.api.schemas import GameName, Place
+from kakomi.server.api.schemas import GameName, Number, Place, PositionOut, ShortText, Strict, position_out
 from kakomi.server.listings import ListQuery
-from kakomi.server.tables import models, schemas, selectors, services
+from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables.clock_texts import LONGEST_TEXT, parse_time_control
 from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.commands import Confirm, Submission, WishListing, logged_command
+from kakomi.server.tables.deadlines import as_of
 from kakomi.server.tables.extensions import occasion_of
+from kakomi.server.tables.forms import LONGEST_POSITION
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.records import record_at
+from kakomi.server.tables.selectors import record_at
 from kakomi.server.tables.summaries import GameSummary, ListedGame
-from kakomi.server.tables.upkeep import as_of
+from kakomi.server.tables.table_request import SeatAssignment, TableRequest, levels_for
 from kakomi.server.tables.wording import public_names
 from kakomi.server.whole_numbers import whole_number
-from kakomi.session import Refused, Table
+from kakomi.session import Phase, Refused, Table
+from kakomi.session.events import OfferKind
+from kakomi.session.match import EndReason
+from kakomi.session.time_control import ClockKind, Pace
+
+Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9][0-9]?)$")]
+"""Levels are those of the game (`levels_for`)."""
+Leavers = Annotated[str, Field(pattern=r"^([1-9]|10)?$")]
+"""The level of the bot that goes on for who leaves; empty: their seat passes."""
+
+
+class TableIn(Strict):
+    """A table to open."""
+
+    game: ShortText
+    options: Annotated[
+        dict[Annotated[str, Field(max_length=40)], Number], Field(max_length=20, default_factory=dict)
+    ]
+    seats: Annotated[list[Sitter], Field(min_length=2, max_length=12)]
+    is_match: bool = False
+    is_rated: bool = False
+    negotiate: bool = False
+    swap: bool = False
+    clock: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
+    leavers: Leavers = ""
+    position: Annotated[str, Field(max_length=LONGEST_POSITION)] = ""
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"game": "rin", "options": {"size": 8}, "seats": ["me", "3"]}]},
+    )
+
+    def table_request(self) -> TableRequest:
+        """The request for a table. Raises Refused, saying what is wrong with it."""
+        if self.game not in catalog.names():
+            raise Refused(f"there is no game {self.game!r}; there are: {', '.join(catalog.names())}")
+        description = catalog.describe(self.game)
+        try:
+            options = resolve(self.game, description.options, self.options)
+            seats = [SeatAssignment.parse(seat, levels_for(description)) for seat in self.seats]
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        request = TableRequest.of(
+            description,
+            options,
+            seats,
+            is_match=self.is_match,
+            negotiate=self.negotiate,
+            swap=self.swap,
+            control=parse_time_control(self.clock),
+            position=self.position,
+            leavers=self.leavers,
+            is_rated=self.is_rated,
+        )
+        if len(self.seats) != request.game.players:
+            raise Refused(f"this game needs {request.game.players} seats, not {len(self.seats)}")
+        return request
+
+
+class ActIn(Strict):
+    """Something to do at a table. `base` is how many entries the sender has seen, `key` their name for this
+    command: sent again under the same key it is not done again."""
+
+    kind: Literal[
+        "play",
+        "komi",
+        "colour",
+        "swap",
+        "resign",
+        "offer",
+        "accept",
+        "decline",
+        "withdraw",
+        "takeback",
+        "abort",
+        "list",
+        "unlist",
+    ]
+    value: Annotated[str, Field(max_length=2_000)] | Number | None = None
+    base: Annotated[int, Field(ge=0, le=999_999_999, strict=True)]
+    key: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"kind": "play", "value": "3,4", "base": 0, "key": "a-name-of-mine-1"}]
+        },
+    )
+
+    def submission(self) -> Submission:
+        """The command. Raises Refused for a value that the kind can't have."""
+        if self.kind == "play":
+            return Submission(Confirm(tuple(str(self.value or "").split())), self.base, self.key)
+        if self.kind in ("list", "unlist"):
+            return Submission(WishListing(self.kind == "list"), self.base, self.key)
+        return Submission(logged_command(self.kind, self.value), self.base, self.key)
+
+
+class SeatOut(Schema):
+    """A place at a table."""
+
+    number: int
+    name: str
+    bot: str
+    is_free: bool
+    person: str | None
+    """The name of the account; null for bots of the site, and guests without an account."""
+    is_program: bool
+    """Whether it is a bot account, for which a program plays."""
+    is_yours: bool
+    player: int | None
+    has_resigned: bool
+    invitation: str | None
+
+
+class ClockOut(Schema):
+    """Seconds: how time is given, and what every seat had left when this was answered."""
+
+    kind: ClockKind
+    pace: Pace
+    initial: float
+    increment: float
+    cap: float
+    periods: int
+    remaining: list[float]
+    running: int | None
+    deadline: float | None
+    """When the running clock runs out, in seconds since the epoch."""
+    stands_until: float | None
+    """When it goes on, if it stands still now: in a rest, or in a pause."""
+
+
+class OfferOut(Schema):
+    """An offer, with the seats that have to answer."""
+
+    kind: OfferKind
+    seat: int
+    waiting: list[int]
+
+
+class EndingOut(Schema):
+    """The result of a match."""
+
+    reason: EndReason
+    winners: list[int]
+    points: list[float]
+
+
+class EntryOut(Schema):
+    """One line of a table's log."""
+
+    number: int
+    seat: int | None
+    kind: str
+    value: int | str | None
+    at: float
+
+
+class ListedSeatOut(Schema):
+    """A player of a listed game. `share` is their share of the win; null while the game goes on."""
+
+    name: str
+    bot: str
+    share: float | None
+
+
+class ListedTableOut(Schema):
+    """A listed game in a few words."""
+
+    code: str
+    game: str
+    options: dict[str, int]
+    seats: list[ListedSeatOut]
+    is_over: bool
+    plies: int
+    listed_at: datetime
+    changed_at: datetime
+
+
+class ListedTablesOut(Schema):
+    """A page of the list, newest first. `older` is the next page's `before`; null at the end."""
+
+    tables: list[ListedTableOut]
+    older: str | None
+
+
+class OwnTableOut(Schema):
+    """A game of one's own that goes on. Moments are seconds since the epoch."""
+
+    code: str
+    game: str
+    options: dict[str, int]
+    own: list[int]
+    """The seats that are yours."""
+    to_act: int | None
+    is_your_turn: bool
+    is_waiting: bool
+    """For somebody to sit down: nobody can act before."""
+    entries: int
+    pace: str
+    """`live`, `days`, or empty without a clock."""
+    due_at: float | None
+
+
+class OwnTablesOut(Schema):
+    """A page of one's running games, newest first. `older` is the next page's `before`; null at the end."""
+
+    tables: list[OwnTableOut]
+    older: str | None
+
+
+class TournamentOfTable(Schema):
+    """The tournament that a game is part of."""
+
+    code: str
+    name: str
+    round: int
+
+
+class TableOut(Schema):
+    """A table as the requesting guest sees it."""
+
+    code: str
+    number: int
+    """By which mails name it."""
+    game: str
+    options: dict[str, int]
+    entries: int
+    phase: Phase
+    is_listed: bool
+    is_rated: bool
+    tournament: TournamentOfTable | None
+    to_act: int | None
+    may: list[str]
+    seats: list[SeatOut]
+    position: PositionOut
+    legs: int
+    leg: int
+    points: list[float]
+    clock: ClockOut | None
+    due_at: float | None
+    offer: OfferOut | None
+    ending: EndingOut | None
+    log: list[EntryOut]
+
 
 router = Router(tags=["tables"])
 
@@ -43,8 +292,8 @@ _KINDS = (
 )
 
 
-@router.post("/tables", auth=guests("play"), response=answers(schemas.TableOut, 201), url_name="tables")
-def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.TableOut]:
+@router.post("/tables", auth=guests("play"), response=answers(TableOut, 201), url_name="tables")
+def open_table(request: HttpRequest, wish: TableIn) -> Status[TableOut]:
     """Open a table. Seats are `me`, `beside` (someone at the same screen), `friend` (whoever gets the seat's
     invitation) or a bot's level, `1` to `10`, in some games more; `clock` is `5+3` (minutes, seconds a turn)
     or `30` (seconds for every turn)."""
@@ -53,18 +302,16 @@ def open_table(request: HttpRequest, wish: schemas.TableIn) -> Status[schemas.Ta
     return Status(201, _shown(row, guest))
 
 
-@router.get(
-    "/tables", auth=anyone("read"), response=answers(schemas.ListedTablesOut), url_name="listed_tables"
-)
-def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> schemas.ListedTablesOut:
+@router.get("/tables", auth=anyone("read"), response=answers(ListedTablesOut), url_name="listed_tables")
+def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> ListedTablesOut:
     """The games that their players show to everybody, newest first, 24 at a time."""
     page = selectors.listed_tables(ListQuery.of({"game": game, "before": before}))
     tables = [_listed(ListedGame.of(row)) for row in page.rows]
-    return schemas.ListedTablesOut(tables=tables, older=str(page.older) if page.older else None)
+    return ListedTablesOut(tables=tables, older=str(page.older) if page.older else None)
 
 
-@router.get("/me/tables", auth=guests("read"), response=answers(schemas.OwnTablesOut), url_name="my_tables")
-def own(request: HttpRequest, before: Place = "") -> schemas.OwnTablesOut:
+@router.get("/me/tables", auth=guests("read"), response=answers(OwnTablesOut), url_name="my_tables")
+def own(request: HttpRequest, before: Place = "") -> OwnTablesOut:
     """One's own games that go on, and whose turn it is, so that a program finds them after a restart. Those
     that were opened last come first, 100 at a time."""
     guest, number = asking_guest(request), whole_number(before, digits=18)
@@ -73,14 +320,12 @@ def own(request: HttpRequest, before: Place = "") -> schemas.OwnTablesOut:
     rows = selectors.tables_of(guest, is_over=False).order_by("-pk")
     found = list(rows.filter(pk__lt=number)[: MOST_OWN + 1] if number else rows[: MOST_OWN + 1])
     tables = [_own(row, guest) for row in found[:MOST_OWN]]
-    return schemas.OwnTablesOut(
-        tables=tables, older=str(found[MOST_OWN - 1].pk) if found[MOST_OWN:] else None
-    )
+    return OwnTablesOut(tables=tables, older=str(found[MOST_OWN - 1].pk) if found[MOST_OWN:] else None)
 
 
-def _own(row: models.Table, guest: Guest) -> schemas.OwnTableOut:
+def _own(row: models.Table, guest: Guest) -> OwnTableOut:
     summary = GameSummary.of(row, guest)
-    return schemas.OwnTableOut(
+    return OwnTableOut(
         code=row.code,
         game=row.game,
         options=dict(summary.game.options),
@@ -94,14 +339,14 @@ def _own(row: models.Table, guest: Guest) -> schemas.OwnTableOut:
     )
 
 
-@router.get("/tables/{code}", auth=anyone("read"), response=answers(schemas.TableOut), url_name="table")
-def look(request: HttpRequest, code: Code, since: Since = 0) -> schemas.TableOut:
+@router.get("/tables/{code}", auth=anyone("read"), response=answers(TableOut), url_name="table")
+def look(request: HttpRequest, code: Code, since: Since = 0) -> TableOut:
     """The current table. Everybody who knows its code may watch."""
     return _shown(selectors.find_table(code), guest_behind(request), since)
 
 
-@router.post("/tables/{code}/acts", auth=guests("play"), response=answers(schemas.TableOut), url_name="act")
-def act(request: HttpRequest, code: Code, act: schemas.ActIn) -> schemas.TableOut:
+@router.post("/tables/{code}/acts", auth=guests("play"), response=answers(TableOut), url_name="act")
+def act(request: HttpRequest, code: Code, act: ActIn) -> TableOut:
     """Do something for the seat that is yours and to act. `play` takes one action, or several of a turn with
     spaces between them; either all of them are played or none."""
     row = selectors.find_table(code)
@@ -110,10 +355,8 @@ def act(request: HttpRequest, code: Code, act: schemas.ActIn) -> schemas.TableOu
     return table_out(row, table, viewer, act.base)
 
 
-@router.post(
-    "/invitations/{invitation}", auth=guests("play"), response=answers(schemas.TableOut), url_name="join"
-)
-def join(request: HttpRequest, invitation: Code) -> schemas.TableOut:
+@router.post("/invitations/{invitation}", auth=guests("play"), response=answers(TableOut), url_name="join")
+def join(request: HttpRequest, invitation: Code) -> TableOut:
     """Sit down in the seat that an invitation is for."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
@@ -135,14 +378,14 @@ def record(request: HttpRequest, code: Code, leg: LegNumber = 1) -> HttpResponse
     return HttpResponse(data, content_type="application/json")
 
 
-def _shown(row: models.Table, guest: Guest | None, since: int = 0) -> schemas.TableOut:
+def _shown(row: models.Table, guest: Guest | None, since: int = 0) -> TableOut:
     return table_out(row, selectors.table_of(row), Viewer.of(row, guest), since)
 
 
-def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -> schemas.TableOut:
+def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -> TableOut:
     """A table, with the entries after the first `since`."""
     match, occasion = table.match, occasion_of(row, table)
-    return schemas.TableOut(
+    return TableOut(
         code=row.code,
         number=row.number,
         game=match.config.game.name,
@@ -151,7 +394,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         phase="over" if table.is_over else match.phase,
         is_listed=row.listed_at is not None,
         is_rated=row.is_rated,
-        tournament=schemas.TournamentOfTable.from_orm(occasion) if occasion else None,
+        tournament=TournamentOfTable.from_orm(occasion) if occasion else None,
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],
@@ -161,21 +404,21 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         points=list(match.points()),
         clock=_clock(table),
         due_at=row.due_at,
-        offer=schemas.OfferOut.from_orm(table.offer) if table.offer else None,
-        ending=schemas.EndingOut.from_orm(table.ending) if table.ending else None,
+        offer=OfferOut.from_orm(table.offer) if table.offer else None,
+        ending=EndingOut.from_orm(table.ending) if table.ending else None,
         log=_log(table, since),
     )
 
 
-def _listed(game: ListedGame) -> schemas.ListedTableOut:
+def _listed(game: ListedGame) -> ListedTableOut:
     row, names = game.row, public_names(game.seats)
     assert row.listed_at is not None
-    return schemas.ListedTableOut(
+    return ListedTableOut(
         code=row.code,
         game=row.game,
         options=dict(game.game.options),
         seats=[
-            schemas.ListedSeatOut(name=name, bot=seat.bot, share=seat.share)
+            ListedSeatOut(name=name, bot=seat.bot, share=seat.share)
             for name, seat in zip(names, game.seats, strict=True)
         ],
         is_over=row.is_over,
@@ -191,9 +434,9 @@ def _may(table: Table, viewer: Viewer) -> list[str]:
     return [kind for kind in _KINDS if any(table.may(seat, kind) for seat in viewer.playing(table))]
 
 
-def _seat(seat: models.Seat, table: Table, viewer: Viewer) -> schemas.SeatOut:
+def _seat(seat: models.Seat, table: Table, viewer: Viewer) -> SeatOut:
     leg = table.match.current_game
-    return schemas.SeatOut(
+    return SeatOut(
         number=seat.number,
         name=seat.name if seat.bot or not seat.guest else seat.guest.called,
         person=seat.guest.handle if seat.guest else None,
@@ -207,12 +450,12 @@ def _seat(seat: models.Seat, table: Table, viewer: Viewer) -> schemas.SeatOut:
     )
 
 
-def _clock(table: Table) -> schemas.ClockOut | None:
+def _clock(table: Table) -> ClockOut | None:
     now = clock.now()
     table = as_of(table, now)
     if table.time is None or table.clock is None:
         return None
-    return schemas.ClockOut(
+    return ClockOut(
         kind=table.time.kind,
         pace=table.time.pace,
         initial=table.time.initial,
@@ -226,8 +469,8 @@ def _clock(table: Table) -> schemas.ClockOut | None:
     )
 
 
-def _log(table: Table, since: int) -> list[schemas.EntryOut]:
+def _log(table: Table, since: int) -> list[EntryOut]:
     return [
-        schemas.EntryOut(number=number, seat=entry.seat, kind=entry.kind, value=entry.value, at=entry.at)
+        EntryOut(number=number, seat=entry.seat, kind=entry.kind, value=entry.value, at=entry.at)
         for number, entry in enumerate(table.history[since : since + MOST_ENTRIES], since + 1)
     ]

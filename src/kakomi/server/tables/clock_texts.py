@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext, gettext_lazy, ngettext
 
-from kakomi.server.tables.exceptions import InvalidTableRequest
+from kakomi.server.tables.table_request import InvalidTableRequest
 from kakomi.session import Refused, TimeControl
 from kakomi.session.time_control import DAY
 

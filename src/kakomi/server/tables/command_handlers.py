@@ -16,21 +16,24 @@ from kakomi.server.tables.commands import (
     Offer,
     Rematch,
     SideCommand,
+    Stale,
     Submission,
     TableCommand,
     TakeBack,
     Touch,
+    Turn,
     TurnCommand,
     Untouch,
     WishListing,
     Withdraw,
+    build_turn,
+    extend_turn,
     logged,
+    turn_of,
 )
 from kakomi.server.tables.event_stream import DRAFT
-from kakomi.server.tables.exceptions import Stale
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Outcome
-from kakomi.server.tables.turn import Turn, build_turn, extend_turn, turn_of
 from kakomi.session import Refused, Table
 
 _REPLACED = lazy_message("you have left this game: a bot plays on for you")

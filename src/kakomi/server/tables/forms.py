@@ -11,13 +11,13 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import resolve
-from kakomi.server.labels import allowed_label
+from kakomi.server.games import allowed_label
 from kakomi.server.language import translate, why
 from kakomi.server.tables.clock_texts import parse_time_control
-from kakomi.server.tables.exceptions import InvalidTableRequest
-from kakomi.server.tables.rated_games import NEEDS_ACCOUNTS
 from kakomi.server.tables.table_request import (
     LEVELS,
+    NEEDS_ACCOUNTS,
+    InvalidTableRequest,
     SeatAssignment,
     TableRequest,
     contradictions,

@@ -25,9 +25,8 @@ from kakomi.server.boardview.presenters import PREFIX
 from kakomi.server.language import translate
 from kakomi.server.tables.clock_texts import clock_face
 from kakomi.server.tables.extensions import PANELS
-from kakomi.server.tables.presenters import TablePresenter
-from kakomi.server.tables.seat_views import SeatView
-from kakomi.server.tables.view_context import ViewContext
+from kakomi.server.tables.presenters import TablePresenter, ViewContext
+from kakomi.server.tables.seats import SeatView
 from kakomi.server.template_tags import render_cached
 
 

@@ -18,7 +18,7 @@ from kakomi.server.pacing import paced
 from kakomi.server.rests import services as rests_services
 from kakomi.server.rests.models import Rests
 from kakomi.server.tables import deadlines, models, selectors, services
-from kakomi.server.tables.signals import time_running_out
+from kakomi.server.tables.extensions import time_running_out
 
 BATCH = 200
 """Tables that are looked up at once."""

@@ -1,29 +1,67 @@
-"""A table as a page shows it, for one viewer."""
+"""A table as a page shows it, for one viewer with their language, preferences and look of boards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from django.conf import settings
+from django.http import HttpRequest
 from django.utils.functional import cached_property
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from kakomi.core import Position
 from kakomi.core.guidance import Guidance
 from kakomi.core.known_results import nearest_komi
 from kakomi.server import clock
 from kakomi.server.accounts.models import new_token
+from kakomi.server.boardview.board_look import BoardLook, look_of
 from kakomi.server.boardview.presenters import BoardPresenter
 from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.labels import board_label, option_labels
-from kakomi.server.tables import models, wording
-from kakomi.server.tables.announcements import abort_reason, last_turns, told
+from kakomi.server.games import board_label, find_description, option_labels
+from kakomi.server.tables import models, selectors, wording
+from kakomi.server.tables.commands import Turn, turn_of
 from kakomi.server.tables.extensions import Occasion, occasion_of
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
 from kakomi.server.tables.permissions import Permissions, Viewer, is_left_alone
-from kakomi.server.tables.seat_views import SeatView, seat_views
+from kakomi.server.tables.seats import SeatView, seat_views
 from kakomi.server.tables.suggestion import NextGame, suggestion_for
 from kakomi.server.tables.table_request import begin_link
-from kakomi.server.tables.turn import Turn, turn_of
+from kakomi.server.tables.wording import abort_reason, last_turns, told
 from kakomi.session import Match, MatchGame, Offer, Table
+
+
+@dataclass(frozen=True)
+class ViewContext:
+    """What a table's page depends on beside the table and its viewer."""
+
+    language: str
+    preferences: ViewPreferences
+    look: BoardLook
+    site: str
+    """The scheme and host that the page comes from."""
+
+    @staticmethod
+    def of(request: HttpRequest, viewer: Viewer, row: models.Table) -> "ViewContext":
+        """As the sender of a request has it, in the language that is spoken."""
+        return ViewContext(
+            get_language() or settings.LANGUAGE_CODE,
+            _preferences(request, viewer, row),
+            look_of(request),
+            f"{request.scheme}://{request.get_host()}",
+        )
+
+
+def _preferences(request: HttpRequest, viewer: Viewer, row: models.Table) -> ViewPreferences:
+    """How somebody sees a game's boards: as they have put it, else as it is best for who is new."""
+    kept = ViewPreferences.kept(request.session, row.game)
+    if kept is not None and kept.coach != "proposed":
+        return kept
+    finished = selectors.first_finished(viewer.guest, row.game)
+    is_first = all(other.pk == row.pk for other in finished)
+    if kept is not None:
+        return kept if is_first else replace(kept, coach="")
+    if len(finished) < selectors.NEWCOMER_GAMES:
+        return ViewPreferences.for_newcomers(find_description(row.game), is_first=is_first)
+    return ViewPreferences()
 
 
 @dataclass(frozen=True)

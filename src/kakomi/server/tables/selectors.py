@@ -1,4 +1,4 @@
-"""Queries for tables, and a cache of replayed tables."""
+"""Queries for tables, a cache of replayed tables, and records of games under their players' current names."""
 
 import threading
 from contextlib import suppress
@@ -8,7 +8,9 @@ from typing import NamedTuple
 from cachetools import LRUCache
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.http import Http404
+from msgspec.structs import replace
 
+from kakomi import records
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import is_kept_from
@@ -16,7 +18,8 @@ from kakomi.server.database import once_written
 from kakomi.server.django_private import PreparedQuery
 from kakomi.server.listings import ListQuery, Page
 from kakomi.server.tables import models
-from kakomi.session import Entry, Table
+from kakomi.session import Entry, MatchGame, Table
+from kakomi.session.record import record_of
 
 DECIDED = 200
 """Finished tables that are looked at to know how well somebody plays."""
@@ -232,3 +235,29 @@ def deleted_table(code: str, guest: Guest) -> models.Table | None:
 def tables_beside(guest: int) -> "QuerySet[models.Table]":
     """The games over days that go on and at which a guest sits, by number."""
     return models.Table.objects.filter(is_over=False, pace="days", seats__guest=guest).distinct()
+
+
+GONE = "deleted player"
+"""The name of who has been erased. Records are for programs, so it is not translated."""
+
+
+def record_at(row: models.Table, leg: MatchGame, table: Table | None = None) -> records.Record:
+    """The record of a game of a table's match. Raises Refused before komi and colours are settled.
+
+    `table` is what the row stands for, if that is known.
+    Names are those of the seats: neither the terms nor the log of a table know any of people.
+    """
+    table = table or table_of(row)
+    record = record_of(table.match, leg, date=row.created_at.date().isoformat())
+    seats, players = seats_of(row), leg.players or ()
+    sitting = [seats[players.index(player)] for player in range(len(record.seats))]
+    named = zip(record.seats, sitting, strict=True)
+    return replace(record, seats=tuple(replace(seat, name=_name(row, seat.name)) for seat, row in named))
+
+
+def _name(seat: models.Seat, kept: str) -> str:
+    if seat.bot:
+        return kept
+    is_gone = seat.guest.is_erased if seat.guest else not seat.is_free
+    name = GONE if is_gone else seat.guest.called if seat.guest else ""
+    return records.tidy_line(name)

@@ -18,14 +18,22 @@ from kakomi.server.exceptions import KeyReused
 from kakomi.server.prefixes import fold
 from kakomi.server.realtime import announce
 from kakomi.server.tables import deadlines, models, selectors
-from kakomi.server.tables.commands import Value
-from kakomi.server.tables.exceptions import Stale
-from kakomi.server.tables.rated_games import expect_ratable, expect_rated_players
-from kakomi.server.tables.responders import response_to
+from kakomi.server.tables.commands import Stale, Value
+from kakomi.server.tables.deadlines import owed
+from kakomi.server.tables.extensions import (
+    entries_added,
+    response_to,
+    seat_declined,
+    seat_taken,
+    table_opened,
+)
 from kakomi.server.tables.selectors import CACHE
-from kakomi.server.tables.signals import entries_added, seat_declined, seat_taken, table_opened
-from kakomi.server.tables.table_request import SeatAssignment, TableRequest
-from kakomi.server.tables.upkeep import owed
+from kakomi.server.tables.table_request import (
+    SeatAssignment,
+    TableRequest,
+    expect_ratable,
+    expect_rated_players,
+)
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 
 KEPT_OUT = lazy_message("you can’t take a seat at this table")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from kakomi.core import Game
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.labels import board_label, option_labels, player_label
+from kakomi.server.games import board_label, option_labels, player_label
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.clock_texts import clock_label, time_left_label
 from kakomi.server.tables.wording import public_names, result_label, seat_label

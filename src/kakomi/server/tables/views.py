@@ -1,14 +1,16 @@
-"""Pages on which people open tables, sit down, look and act."""
+"""Pages of tables: open one, sit down, look and act; the public list; pictures and embedded boards."""
 
 import logging
 from functools import partial
 from http import HTTPStatus
 from typing import NamedTuple
 
+from asgiref.sync import sync_to_async
 from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -24,26 +26,36 @@ from kakomi.server.boardview.view_preferences import ViewPreferences
 from kakomi.server.database import is_unwritable
 from kakomi.server.engines import shared_pool
 from kakomi.server.exceptions import NOT_KEPT, KeyReused
-from kakomi.server.games import find_description
-from kakomi.server.language import why
+from kakomi.server.games import board_label, find_description
+from kakomi.server.language import translate, why
+from kakomi.server.listings import ListQuery, list_context, list_preview
 from kakomi.server.realtime import announced_afterwards
-from kakomi.server.sharing import unlisted
-from kakomi.server.tables import models, selectors, services
-from kakomi.server.tables.audience import AUDIENCE
+from kakomi.server.rendering import RenderJob
+from kakomi.server.sharing import (
+    CHANGING,
+    LASTING,
+    LATER_SECONDS,
+    Frame,
+    LinkPreview,
+    board_alt,
+    shared_frame,
+    shared_png,
+    shared_svg,
+    unlisted,
+)
+from kakomi.server.tables import models, selectors, services, wording
 from kakomi.server.tables.command_handlers import handle_command
-from kakomi.server.tables.commands import SideCommand, submission_of_form
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import SideCommand, Stale, submission_of_form
+from kakomi.server.tables.event_stream import AUDIENCE
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.presenters import TablePresenter
-from kakomi.server.tables.rated_games import has_account
+from kakomi.server.tables.presenters import TablePresenter, ViewContext
 from kakomi.server.tables.services import Outcome
-from kakomi.server.tables.sharing import link_preview
 from kakomi.server.tables.suggestion import suggestion_for
-from kakomi.server.tables.summaries import Invitation
-from kakomi.server.tables.view_context import ViewContext
+from kakomi.server.tables.summaries import Invitation, ListedGame
+from kakomi.server.tables.table_request import has_account
 from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
@@ -275,3 +287,76 @@ def _table(request: HttpRequest, seen: Seen, status: int = HTTPStatus.OK) -> Htt
     fragments = fragments_of(shown, context, request)
     response = respond(request, fragments, "tables/table.html", given, status, sent)
     return response if shown.row.listed_at else unlisted(response)
+
+
+@require_safe
+def listed_games(request: HttpRequest) -> HttpResponse:
+    """The games that those who play them show to everybody, newest first."""
+    query = ListQuery.of(request.GET)
+    page = selectors.listed_tables(query)
+    image = reverse("table_png", args=[page.rows[0].code]) if page.rows else ""
+    context = {
+        **list_context(query, "listed_games", page),
+        "listed": [ListedGame.of(row) for row in page.rows],
+        "preview": list_preview(
+            request,
+            gettext("Games to watch"),
+            gettext("Games between people and bots that those who play them show to everybody."),
+            image,
+        ),
+    }
+    return render(request, "tables/listed.html", context)
+
+
+def link_preview(request: HttpRequest, shown: TablePresenter) -> LinkPreview:
+    """A table's, as anybody may see it."""
+    game, code = shown.leg.game, shown.row.code
+    title = translate(game.description.title)
+    names = " – ".join(wording.seat_label(place.seat) for place in shown.seats)
+    summary = translate(game.description.summary)
+    return LinkPreview(
+        title=f"{title}: {names}",
+        description=f"{board_label(game)} · {shown.headline if shown.is_over else summary}",
+        url=request.build_absolute_uri(reverse("table", args=[code])),
+        image=request.build_absolute_uri(reverse("table_png", args=[code])),
+        alt=board_alt(title),
+    )
+
+
+@require_safe
+def picture_svg(request: HttpRequest, code: str) -> HttpResponse:
+    """A table's board as it stands; `theme` in the query may be light, dark or auto."""
+    row = selectors.find_table(code)
+    position = selectors.table_of(row).match.position
+    return shared_svg(request, position, LASTING if row.is_over else CHANGING)
+
+
+@require_safe
+async def picture_png(request: HttpRequest, code: str) -> HttpResponse:
+    """The same as PNG, for programs that show no SVG. 503 where it can't be made now."""
+    del request
+    return await shared_png(await sync_to_async(_render_job)(code), f"public, max-age={LATER_SECONDS}")
+
+
+def _render_job(code: str) -> RenderJob:
+    leg = selectors.table_of(selectors.find_table(code)).match.current_game
+    actions = [leg.game.action_texts[action] for action in leg.actions()]
+    return RenderJob("png", leg.game.name, dict(leg.game.options), [actions], position=leg.config.position)
+
+
+@require_safe
+def embed(request: HttpRequest, code: str) -> HttpResponse:
+    """A board for an `<iframe>`, which follows the game until it is over."""
+    row = selectors.find_table(code)
+    table = selectors.table_of(row)
+    title = translate(table.match.current_game.game.description.title)
+    seats = " – ".join(wording.seat_label(seat) for seat in row.seats.all())
+    picture = reverse("table_picture", args=[code])
+    frame = Frame(
+        title=title,
+        caption=f"{title}: {seats}",
+        picture=f"{picture}?theme=auto",
+        link=reverse("table", args=[code]),
+        again=None if table.is_over else LATER_SECONDS,
+    )
+    return shared_frame(request, frame)

@@ -8,10 +8,10 @@ from ninja import Path, Router, Schema
 from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
 from kakomi.server.accounts.models import Guest
 from kakomi.server.api.errors import answers
-from kakomi.server.tournaments import challenges, selectors, services
-from kakomi.server.tournaments.lines import Line, PairingLine, RoundPart
+from kakomi.server.tournaments import selectors, services
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.presenters import Page
+from kakomi.server.tournaments.standings import Line, PairingLine, RoundPart
 
 router = Router(tags=["tournaments"])
 Code = Annotated[str, Path(max_length=40, pattern=r"^[a-z0-9]+$")]
@@ -141,7 +141,7 @@ def leave(request: HttpRequest, code: Code) -> TournamentDetailsOut:
 def challenge(request: HttpRequest, code: Code, entrant: Entered) -> TournamentDetailsOut:
     """Challenge somebody on a ladder by their number; the game begins at once. Sent again it does nothing."""
     guest = asking_guest(request)
-    challenges.challenge(selectors.find_tournament(code), guest, entrant)
+    services.challenge(selectors.find_tournament(code), guest, entrant)
     return _details(code, guest)
 
 
@@ -154,7 +154,7 @@ def challenge(request: HttpRequest, code: Code, entrant: Entered) -> TournamentD
 def decline(request: HttpRequest, code: Code, table: Code) -> TournamentDetailsOut:
     """Decline a game on a ladder before it begins: one loses it, and stays on the ladder."""
     guest = asking_guest(request)
-    challenges.decline(selectors.find_tournament(code), guest, table)
+    services.decline(selectors.find_tournament(code), guest, table)
     return _details(code, guest)
 
 

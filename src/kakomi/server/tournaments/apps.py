@@ -23,11 +23,10 @@ class Tournaments(AppConfig):
         """Hear of the ends of games, and of those who are erased."""
         from kakomi.server.people.profile import PARTICIPATIONS
         from kakomi.server.people.signals import guest_erased
-        from kakomi.server.tables.extensions import OCCASIONS
-        from kakomi.server.tables.signals import entries_added
+        from kakomi.server.tables.extensions import OCCASIONS, entries_added
         from kakomi.server.tournaments.erasure import forget_names
         from kakomi.server.tournaments.presenters import participations_of
-        from kakomi.server.tournaments.results import hear_of_entries
+        from kakomi.server.tournaments.rounds import hear_of_entries
         from kakomi.server.tournaments.selectors import occasion_of
 
         OCCASIONS.append(occasion_of)

@@ -5,8 +5,8 @@ Whoever takes part leaves by the job of `jobs.py`; a tournament goes on without 
 
 from collections.abc import Collection
 
-from kakomi.server.accounts.belongings import pattern_of
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.selectors import pattern_of
 from kakomi.server.tournaments.models import LogEntry, Tournament
 
 UNNAMED = "Tournament"

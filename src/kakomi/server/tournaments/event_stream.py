@@ -19,8 +19,8 @@ from kakomi.server.database import outside_requests
 from kakomi.server.realtime import BROKER
 from kakomi.server.realtime.broker import ThreadEvent
 from kakomi.server.realtime.sse import event, event_stream_response, stream_response, topic_events
+from kakomi.server.tournaments.logs import topic_of
 from kakomi.server.tournaments.models import Tournament
-from kakomi.server.tournaments.news import topic_of
 from kakomi.server.tournaments.selectors import call_to
 
 

@@ -22,8 +22,8 @@ from kakomi.contest.tournament import (
 )
 from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.contest.tournament.log import Game
-from kakomi.server.tournaments.lines import Line, called
 from kakomi.server.tournaments.presenters import Page
+from kakomi.server.tournaments.standings import Line, called
 
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 _NAME_LENGTH = 33

@@ -11,22 +11,24 @@ from django.utils.translation import gettext, gettext_lazy
 from kakomi.core import Description
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.time_zones import zone_names
-from kakomi.server.labels import HOUR, MINUTE, span_label
+from kakomi.server.accounts.services import zone_names
+from kakomi.server.games import HOUR, MINUTE, span_label
 from kakomi.server.language import why
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, clock_choices, parse_time_control
 from kakomi.server.tables.table_request import LEVELS
 from kakomi.server.tables.wording import level_label
-from kakomi.server.tournaments.kinds import FINALS, KINDS, Kind
 from kakomi.server.tournaments.models import LONGEST_DESCRIPTION, LONGEST_NAME
 from kakomi.server.tournaments.terms import (
+    FINALS,
+    KINDS,
     MOST_ENTRANTS,
     MOST_GROUPS,
     MOST_PROMOTED,
     MOST_REACH,
     MOST_ROUNDS,
     ROUND_DAYS,
+    Kind,
     TournamentTerms,
 )
 from kakomi.server.tournaments.wording import REPEATS

@@ -1,8 +1,12 @@
-"""The log of a tournament in the database: read, and added to under the tournament's lock."""
+"""The log of a tournament in the database, read and added to under the tournament's lock; and its news.
+
+News is a number that grows with each change to what the tournament's pages show, sent to those who look on.
+"""
 
 from collections.abc import Sequence
 
 import msgspec
+from django.db.models import F
 
 from kakomi.contest.tournament import AnyFormat, Elimination, Entered, Entry, RoundRobin, replay
 from kakomi.contest.tournament import Tournament as Replayed
@@ -10,8 +14,9 @@ from kakomi.contest.tournament.knockout import walk
 from kakomi.contest.tournament.round_robin import final_log
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.database import outside_requests
+from kakomi.server.realtime import announce
 from kakomi.server.tournaments.models import LogEntry, Tournament
-from kakomi.server.tournaments.news import note_news
 
 
 def log_of(row: Tournament) -> list[Entry]:
@@ -60,3 +65,28 @@ def append(row: Tournament, entry: Entry, *, by: Guest | None = None, reason: st
     row.save(update_fields=["version"])
     note_news(row)
     return state
+
+
+_PREFIX = "tournament-"
+
+
+def topic_of(code: str) -> str:
+    """The topic of a tournament."""
+    return f"{_PREFIX}{code}"
+
+
+def note_news(row: Tournament) -> None:
+    """Count a change of a locked tournament, and tell everybody who looks on once it is written."""
+    Tournament.objects.filter(pk=row.pk).update(news=F("news") + 1)
+    row.news = Tournament.objects.values_list("news", flat=True).get(pk=row.pk)
+    announce(topic_of(row.code), row.news)
+
+
+@outside_requests
+def latest_news(topics: Sequence[str]) -> dict[str, int]:
+    """The numbers of some topics' latest news, as the database has them; those of other apps are left out."""
+    codes = [topic.removeprefix(_PREFIX) for topic in topics if topic.startswith(_PREFIX)]
+    if not codes:
+        return {}
+    rows = Tournament.objects.filter(code__in=codes).values_list("code", "news")
+    return {topic_of(code): news for code, news in rows}

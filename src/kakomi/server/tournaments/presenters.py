@@ -28,19 +28,26 @@ from kakomi.contest.tournament.log import Game as Played
 from kakomi.contest.tournament.round_robin import FINAL, final_log, group_stage_rounds
 from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.labels import setup_label
+from kakomi.server.games import setup_label
 from kakomi.server.language import translate
 from kakomi.server.people.profile import Participation
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.crosstables import Crosstable, Crosstables, Knockout
-from kakomi.server.tournaments.lines import BracketPart, ClimbLine, Line, PairingLine, Player, RoundPart
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
-from kakomi.server.tournaments.permissions import is_director
-from kakomi.server.tournaments.selectors import first_due
+from kakomi.server.tournaments.selectors import first_due, is_director
 from kakomi.server.tournaments.services import may_enter_late, why_not_enter
-from kakomi.server.tournaments.terms import format_of, table_sizes, terms_of
-from kakomi.server.tournaments.timing import round_seconds, start_seconds
+from kakomi.server.tournaments.standings import (
+    BracketPart,
+    ClimbLine,
+    Crosstable,
+    Crosstables,
+    Knockout,
+    Line,
+    PairingLine,
+    Player,
+    RoundPart,
+)
+from kakomi.server.tournaments.terms import format_of, round_seconds, start_seconds, table_sizes, terms_of
 from kakomi.server.tournaments.wording import (
     REPEATS,
     STATES,

@@ -7,15 +7,14 @@ from zoneinfo import ZoneInfo
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
-from kakomi.server.accounts.locks import lock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.services import lock
 from kakomi.server.database import writing
 from kakomi.server.moderation.restrictions import kept_from_people
 from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.logs import note_news
 from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
-from kakomi.server.tournaments.news import note_news
-from kakomi.server.tournaments.permissions import expect_director
-from kakomi.server.tournaments.selectors import is_at_limit
+from kakomi.server.tournaments.selectors import expect_director, is_at_limit
 from kakomi.session import Refused
 
 TERMS = (

@@ -1,18 +1,21 @@
-"""A tournament goes on: it begins, the next round is paired, it ends. Done once, whoever does it.
+"""A tournament goes on: it begins, rounds are paired, results are entered, it ends. Each is done once.
 
-Who plays whom is computed from the log outside any lock, as it is a pure function of it. It is written under
-the tournament's lock and only if the log is still the same: else somebody else was quicker, and the next run
-looks again.
+The next pairings are computed from the log outside any lock, as a pure function of it. They are written under
+the tournament's lock, and only if the log is still the same: otherwise another process was quicker, and the
+next run looks again. A result is written in the transaction in which its table ends.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from kakomi.bots import make_bot
+from kakomi.contest import FIRST, places
 from kakomi.contest.tournament import (
     Elimination,
     Entered,
     Ladder,
+    Reported,
     RoundNotReadyError,
     Row,
     Tables,
@@ -21,17 +24,29 @@ from kakomi.contest.tournament import (
 )
 from kakomi.contest.tournament import Round as RoundEntry
 from kakomi.server import clock
+from kakomi.server.accounts.models import Guest
 from kakomi.server.database import writing
+from kakomi.server.lobby.terms import strength_under
+from kakomi.server.ratings.receivers import places_of
+from kakomi.server.ratings.selectors import levels_of
+from kakomi.server.tables import models as tables
 from kakomi.server.tables.services import Sitter, begin, tell_viewers
 from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.logs import note_news
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
-from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import Came, tell_bye, tell_ended, tell_out, tell_round
-from kakomi.server.tournaments.strengths import strength_of_level
-from kakomi.server.tournaments.terms import format_of, least_of, terms_of
-from kakomi.server.tournaments.timing import round_seconds, start_seconds
-from kakomi.server.tournaments.withdrawals import settle_leavers
-from kakomi.session import Refused
+from kakomi.server.tournaments.terms import (
+    format_of,
+    has_rounds,
+    least_of,
+    make_due,
+    round_seconds,
+    start_seconds,
+    table_sizes,
+    terms_of,
+)
+from kakomi.server.tournaments.withdrawals import settle_leavers, wish_to_leave
+from kakomi.session import Refused, Table
 
 
 def go_on(number: int) -> None:
@@ -197,3 +212,94 @@ def _sitter(entrant: Entrant) -> Sitter:
     if entrant.guest is None:
         return Sitter(bot=entrant.bot, name=make_bot(entrant.bot).name)
     return Sitter(entrant.guest, name=entrant.guest.name)
+
+
+def hear_of_entries(row: tables.Table, before: Table, table: Table, **_named: Any) -> None:
+    """Write the result of a tournament's game with the entry that ends it."""
+    if table.is_over and not before.is_over:
+        game = Game.objects.select_related("round").filter(table=row, is_over=False).first()
+        if game is not None:
+            report(game, outcome_of(before, table))
+
+
+class Outcome(NamedTuple):
+    """How a table ended for its tournament."""
+
+    places: tuple[int, ...]
+    absent: tuple[int, ...] = ()
+    """The seats whose players did not come."""
+    is_declined: bool = False
+    """Whether somebody broke the game off, rather than stayed away."""
+
+
+def outcome_of(before: Table, table: Table) -> Outcome:
+    """What a table that has just ended comes to. Those who didn't begin it in time count as absent.
+
+    In older logs a table could be called off before it began. The player who did that, or who was to act when
+    the time to begin ran out, has lost it, and the others share the first place.
+    """
+    if table.ending is not None and table.ending.winners:
+        game, acted = table.match.current_game, table.start.acted
+        late = (each.seat for each in game.leavers if each.reason != "resignation" and each.seat not in acted)
+        return Outcome(places_of(table.match), tuple(late) if len(table.match.games) == 1 else ())
+    stopped = next((entry.seat for entry in reversed(table.history) if entry.kind == "abort"), None)
+    seats = len(table.match.seats)
+    return without(before.to_act, seats) if stopped is None else without(stopped, seats, is_declined=True)
+
+
+def without(seat: int | None, seats: int, *, is_declined: bool = False) -> Outcome:
+    """The outcome of a game to which a seat did not come; None: nobody is to blame."""
+    left = () if seat is None else (seat,)
+    return Outcome(places([0.0] * seats, left), left, is_declined)
+
+
+def report(game: Game, outcome: Outcome) -> None:
+    """Enter the result of a game, once, and make the next round due if it was the last one of its round.
+
+    Must be inside a transaction, and the table's row be locked.
+    """
+    row = logs.locked(game.round.tournament_id)
+    if not Game.objects.filter(pk=game.pk, is_over=False).update(is_over=True):
+        return
+    reported = Reported(game.round.number, game.number, outcome.places, outcome.absent)
+    state = logs.append(row, reported)
+    seats = state.game(game.round.number, game.number).seats
+    if not (outcome.is_declined and isinstance(format_of(row), Ladder)):  # there it costs the rung alone
+        _send_home(row, [seats[seat] for seat in outcome.absent])
+    if not game.round.games.filter(is_over=False).exists():
+        game.round.is_over = True
+        game.round.save(update_fields=["is_over"])
+    else:  # else the next round, or the end, tells them
+        tell_out(row, logs.knocked_out(logs.log_of(row), format_of(row), row.seed))
+    tell_viewers(_ended_before(game))
+    if row.state == Tournament.State.RUNNING and (game.round.is_over or not has_rounds(row)):
+        make_due(row)
+
+
+def _ended_before(game: Game) -> list[int]:
+    """The tables of a round that ended before: their players wait for the others."""
+    ended = game.round.games.filter(is_over=True).exclude(pk=game.pk)
+    return list(ended.values_list("table", flat=True))
+
+
+def _send_home(row: Tournament, names: Sequence[str]) -> None:
+    """Whoever does not come to a game isn't paired again, unless they return."""
+    for entrant in row.entrants.filter(number__in=map(int, names), leaving="", is_in=True):
+        wish_to_leave(entrant, Entrant.Leaving.ABSENT)
+
+
+def strength_of(row: Tournament, guest: Guest) -> float:
+    """A guest's rating in the games of a tournament; a newcomer's for who has none."""
+    return strength_under(terms_of(row), table_sizes(format_of(row), terms_of(row))[1], guest)
+
+
+def strength_of_level(row: Tournament, level: str) -> float:
+    """The rating of a level of the site's bots."""
+    size_class = _size_class(row)
+    known = levels_of(row.game, size_class) if size_class else {}
+    return known.get(level, FIRST).mean
+
+
+def _size_class(row: Tournament) -> str | None:
+    terms = terms_of(row)
+    return terms.rating_class(table_sizes(format_of(row), terms)[1])

@@ -1,4 +1,4 @@
-"""Queries for tournaments."""
+"""Queries for tournaments: which there are, who directs them, and what comes next for somebody."""
 
 from functools import partial
 from typing import NamedTuple
@@ -17,8 +17,8 @@ from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Game, Tournament
-from kakomi.server.tournaments.terms import format_of
-from kakomi.server.tournaments.timing import has_rounds
+from kakomi.server.tournaments.terms import format_of, has_rounds
+from kakomi.session import Refused
 
 State = Tournament.State
 MOST_GOING = 3
@@ -139,3 +139,16 @@ def call_to(guest: Guest) -> Call | None:
                 due = first_due(game.table, guest)
                 return Call(game, due and due - clock.now())
     return None
+
+
+def is_director(row: Tournament, guest: Guest | None) -> bool:
+    """Whether somebody corrects results, removes people and ends the tournament: its organiser, or staff."""
+    if guest is None:
+        return False
+    return row.organiser_id == guest.pk or User.objects.filter(guest=guest, is_staff=True).exists()
+
+
+def expect_director(row: Tournament, guest: Guest) -> None:
+    """Raise Refused for whoever isn't its director."""
+    if not is_director(row, guest):
+        raise Refused(lazy_message("Only the organiser of the tournament can do that, or the site’s staff."))

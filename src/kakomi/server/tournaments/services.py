@@ -1,4 +1,7 @@
-"""What people do with tournaments. Each deed holds the lock of the tournament's row, and can be repeated."""
+"""What people do with tournaments, challenges on ladders included, and how staff rename one.
+
+Each deed holds the lock of the tournament's row, and can be repeated.
+"""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,6 +11,7 @@ from django.db import transaction
 
 from kakomi.contest.places import ranks
 from kakomi.contest.tournament import (
+    Challenged,
     Closed,
     Corrected,
     Entered,
@@ -17,29 +21,32 @@ from kakomi.contest.tournament import (
     Swiss,
     Tables,
     may_return,
+    why_not_challenge,
 )
+from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.core.i18n import lazy_message
 from kakomi.server import clock
-from kakomi.server.accounts.bots import have_one_owner
-from kakomi.server.accounts.locks import lock
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.selectors import are_blocked
+from kakomi.server.accounts.services import have_one_owner, lock
 from kakomi.server.database import writing
+from kakomi.server.moderation.permissions import expect_other
 from kakomi.server.moderation.restrictions import expect_free, kept_from_people, why_kept
+from kakomi.server.moderation.services import note, was_done
+from kakomi.server.notices.services import kept_in, notify
 from kakomi.server.operations.periodic_jobs import JOBS
 from kakomi.server.ratings import services as ratings
 from kakomi.server.ratings.selectors import is_suspended
+from kakomi.server.tables.selectors import find_table, table_of
 from kakomi.server.tournaments import GO_ON, LET_GO, logs, rounds
-from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Tournament
-from kakomi.server.tournaments.news import note_news
-from kakomi.server.tournaments.notices import tell_corrected
-from kakomi.server.tournaments.permissions import expect_director
+from kakomi.server.tournaments.logs import note_news
+from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_REASON, Entrant, Game, Tournament
+from kakomi.server.tournaments.notices import address_of, tell_corrected
 from kakomi.server.tournaments.repeats import next_beginning
-from kakomi.server.tournaments.selectors import MOST_GOING, is_at_limit
-from kakomi.server.tournaments.strengths import strength_of
-from kakomi.server.tournaments.terms import TournamentTerms, format_of, terms_of
-from kakomi.server.tournaments.timing import make_due
-from kakomi.server.tournaments.withdrawals import wish_to_leave
+from kakomi.server.tournaments.rounds import strength_of
+from kakomi.server.tournaments.selectors import MOST_GOING, expect_director, is_at_limit
+from kakomi.server.tournaments.terms import TournamentTerms, check_name, format_of, make_due, terms_of
+from kakomi.server.tournaments.withdrawals import give_up, wish_to_leave
 from kakomi.session import Refused
 
 _ENDED = lazy_message("This tournament has ended.")
@@ -276,3 +283,93 @@ def _expect_reason(reason: str) -> None:
                 "Write the reason, in {most} characters at most: everybody reads it.", most=LONGEST_REASON
             )
         )
+
+
+def challenge(row: Tournament, guest: Guest, number: int) -> None:
+    """Let somebody challenge an entrant by their number: the game begins at once.
+
+    Sent again while they play each other, it does nothing. Raises Refused.
+    """
+    with writing():
+        row = logs.locked(row.pk)
+        own, other = _present(row, guest=guest), _present(row, number=number)
+        if own is None:
+            raise Refused(lazy_message("Enter the ladder first: then you can challenge those above you."))
+        if other is None:
+            raise Refused(lazy_message("They don’t take part in this tournament."))
+        state, names = logs.replayed(row), {own.name, other.name}
+        meetings = [*(game.seats for game in state.open_games), *map(_people_of, state.challenges)]
+        if any(names == set(people) for people in meetings):
+            return
+        _expect_possible(row, state, own, other)
+        logs.append(row, Challenged(own.name, (other.name,)), by=guest)
+        make_due(row)
+    rounds.go_on(row.pk)
+
+
+def _people_of(challenged: Challenged) -> tuple[str, ...]:
+    return challenged.entrant, *challenged.opponents
+
+
+def _present(row: Tournament, **which: object) -> Entrant | None:
+    return row.entrants.select_related("guest").filter(is_in=True, leaving="", **which).first()
+
+
+def _expect_possible(row: Tournament, state: Replayed, own: Entrant, other: Entrant) -> None:
+    config = format_of(row)
+    if not isinstance(config, Ladder) or row.state != Tournament.State.RUNNING:
+        raise Refused(lazy_message("People challenge each other on a ladder, while it goes on."))
+    if own.guest and other.guest and are_blocked(own.guest, other.guest):  # which nobody is told
+        raise Refused(lazy_message("You can’t challenge them."))
+    if state.is_closed:
+        raise Refused(lazy_message("This ladder is closed: nobody is challenged any more."))
+    if why_not_challenge(state, config, row.seed, own.name, (other.name,)):
+        raise Refused(
+            lazy_message(
+                "You can challenge whoever stands at most {reach} rungs above you while neither of you "
+                "plays; not the same person twice in succession.",
+                reach=config.reach,
+            )
+        )
+
+
+def decline(row: Tournament, guest: Guest, code: str) -> None:
+    """Let somebody decline a game on a ladder before it begins: they lose it, and stay on the ladder."""
+    game = Game.objects.filter(round__tournament=row, table__code=code).select_related("table").first()
+    if game is None or (seat := _seat_at(game, guest)) is None:
+        raise Refused(lazy_message("There is no such table in this tournament."))
+    if game.is_over:
+        return
+    table = table_of(find_table(code))
+    if table.start.is_everybody_in(table.match):
+        raise Refused(lazy_message("The game has begun: at its table you can resign."))
+    give_up(game.table, seat)
+
+
+def _seat_at(game: Game, guest: Guest) -> int | None:
+    return game.table.seats.filter(guest=guest).values_list("number", flat=True).first()
+
+
+def rename(
+    row: Tournament, by: User, name: str, reason: str, key: str, *, takes_description: bool = False
+) -> None:
+    """Rename a tournament, as staff. The reason is kept in the log and sent to the organiser.
+
+    The description may be removed with it. Under the same key it is done once. No log has the old texts.
+    Raises Refused for a name that can't be, and for one's own tournament.
+    """
+    name = " ".join(name.split())
+    check_name(name)
+    with writing():
+        row = logs.locked(row.pk)
+        description = "" if takes_description else row.description
+        if was_done(by, key) or (row.name, row.description) == (name, description):
+            return
+        expect_other(by, row.organiser)
+        row.name, row.description = name, description
+        row.save(update_fields=["name", "description"])
+        noted = note(by, row.organiser, "tournament", reason, key, {"tournament": row.code})
+        if not row.organiser.is_erased:
+            words = kept_in(noted, "reason")
+            data = {"tournament": kept_in(row, "name"), "words": words, "address": address_of(row)}
+            notify(row.organiser, "tournament_renamed", str(noted.pk), data)

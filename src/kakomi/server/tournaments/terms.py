@@ -1,11 +1,18 @@
-"""What is agreed of a tournament before it begins: what an organiser may choose, and what it comes to."""
+"""What is agreed of a tournament before it begins: its terms, kinds on offer, and how long rounds last."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import msgspec
+from django.db import transaction
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
 
 from kakomi.contest.tournament import (
     AnyFormat,
+    Elimination,
     Ladder,
     RoundRobin,
     Swiss,
@@ -13,13 +20,16 @@ from kakomi.contest.tournament import (
     check_format,
     read_format,
 )
+from kakomi.core import Description
 from kakomi.core.i18n import lazy_message
+from kakomi.server import clock
 from kakomi.server.lobby.terms import SeekTerms, seats_of
-from kakomi.server.tables.rated_games import why_unrated
-from kakomi.server.tables.table_request import LEVELS
+from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.tables.table_request import LEVELS, why_unrated
+from kakomi.server.tournaments import GO_ON
 from kakomi.server.tournaments.models import LONGEST_DESCRIPTION, LONGEST_NAME, Tournament
-from kakomi.session import Refused
-from kakomi.session.time_control import DAY, Pace
+from kakomi.session import Pace, Refused, TimeControl
+from kakomi.session.time_control import DAY
 
 MOST_ENTRANTS = 64
 SHORTEST_NAME = 3
@@ -143,3 +153,122 @@ def least_of(row: Tournament) -> int:
     if isinstance(format_of(row), Ladder):
         return 0
     return table_sizes(format_of(row), terms_of(row))[0]
+
+
+TURNS = 60
+"""The turns of a seat for which a live round leaves time."""
+LONGEST_ROUND = 4 * 3600.0
+"""No live round lasts longer, in seconds."""
+START_SECONDS = 180.0
+"""For so long a live game waits for somebody's first turn."""
+
+
+def has_rounds(row: Tournament) -> bool:
+    """Whether a round begins when the one before is over. On ladders games begin at any time."""
+    return not isinstance(format_of(row), Ladder)
+
+
+def start_seconds(row: Tournament) -> float | None:
+    """The wait for a first turn, in seconds; None: as long as at any table."""
+    return START_SECONDS if terms_of(row).pace == "live" else None
+
+
+def round_seconds(row: Tournament) -> float:
+    """After so long, in seconds, a round ends in any case."""
+    if row.round_days:
+        return row.round_days * DAY
+    terms = terms_of(row)
+    return live_round_seconds(terms.control, table_sizes(format_of(row), terms)[1])
+
+
+def live_round_seconds(control: TimeControl, seats: int) -> float:
+    """What a live game of 60 turns each takes at most by its clocks, and the wait for its beginning."""
+    a_turn = control.initial if control.is_by_turn else control.increment
+    of_seat = (0.0 if control.is_by_turn else control.full) + TURNS * a_turn
+    return min(LONGEST_ROUND, START_SECONDS + seats * of_seat)
+
+
+def make_due(row: Tournament) -> None:
+    """Have the site look at a locked tournament at once."""
+    row.due_at = clock.now()
+    row.save(update_fields=["due_at"])
+    transaction.on_commit(partial(JOBS.wake, GO_ON))
+
+
+FINALS: Mapping[str, tuple[Promise, RoundRobin | Elimination]] = {
+    "knock-out": (gettext_lazy("a knock-out"), Elimination()),
+    "round robin": (gettext_lazy("a group in which everybody plays everybody"), RoundRobin()),
+}
+"""What may follow the groups."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of tournament."""
+
+    label: Promise
+    said: Promise
+    """What it is, in a sentence."""
+    fields: tuple[str, ...]
+    """What the form asks for besides what it always does."""
+    made: Callable[[Mapping[str, Any]], AnyFormat]
+    """The format that the form's cleaned data come to."""
+    paces: tuple[Pace, ...] = ("live", "days")
+    is_for_two: bool = True
+    """Whether two sit at a table."""
+
+
+KINDS: Mapping[str, Kind] = {
+    "swiss": Kind(
+        gettext_lazy("Swiss"),
+        gettext_lazy("In each round those with about the same points meet, and nobody twice."),
+        ("rounds", "filler", "takes_late", "repeat"),
+        lambda given: Swiss(rounds=given["rounds"]),
+    ),
+    "round robin": Kind(
+        gettext_lazy("Everybody plays everybody"),
+        gettext_lazy("Everybody meets everybody else, once or twice."),
+        ("legs", "filler", "repeat"),
+        lambda given: RoundRobin(legs=given["legs"]),
+    ),
+    "groups": Kind(
+        gettext_lazy("Groups and a final"),
+        gettext_lazy("Everybody plays everybody of their group; the best of each group play the final."),
+        ("groups", "promoted", "final", "filler", "repeat"),
+        lambda given: RoundRobin(
+            groups=given["groups"], promoted=given["promoted"], final=FINALS[given["final"]][1]
+        ),
+    ),
+    "knock-out": Kind(
+        gettext_lazy("Knock-out"),
+        gettext_lazy("Who loses is out, at once or after a second loss."),
+        ("losses", "repeat"),
+        lambda given: Elimination(losses=given["losses"]),
+    ),
+    "tables": Kind(
+        gettext_lazy("Tables of several"),
+        gettext_lazy("Three to six sit at a table, and everybody meets the others as evenly as can be."),
+        ("seats", "rounds", "filler", "takes_late", "repeat"),
+        lambda given: Tables(seats=given["seats"], rounds=given["rounds"]),
+        is_for_two=False,
+    ),
+    "ladder": Kind(
+        gettext_lazy("Ladder"),
+        gettext_lazy(
+            "A lasting order: who beats somebody above takes their rung. It goes on until you close it."
+        ),
+        ("reach",),
+        lambda given: Ladder(reach=given["reach"]),
+        paces=("days",),
+    ),
+}
+
+
+def kinds_for(description: Description, pace: Pace) -> dict[str, Kind]:
+    """The kinds that a game can be played in at a pace."""
+    fewest, most = seats_of(description)
+    return {
+        name: kind
+        for name, kind in KINDS.items()
+        if pace in kind.paces and (fewest == 2 if kind.is_for_two else most > 2)
+    }

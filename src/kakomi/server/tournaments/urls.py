@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from kakomi.server.tournaments import naming, views
+from kakomi.server.tournaments import views
 from kakomi.server.tournaments.event_stream import calls, events
 
 urlpatterns = [
@@ -19,7 +19,7 @@ urlpatterns = [
     ),
     path("<slug:code>/live", views.live, name="tournament_live"),
     path("<slug:code>/events", events, name="tournament_events"),
-    path("<slug:code>/report", naming.reporting, name="report_tournament"),
-    path("<slug:code>/rename", naming.renaming, name="rename_tournament"),
+    path("<slug:code>/report", views.reporting, name="report_tournament"),
+    path("<slug:code>/rename", views.renaming, name="rename_tournament"),
     path("<slug:code>/<slug:deed>", views.change, name="tournament_change"),
 ]

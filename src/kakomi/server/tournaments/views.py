@@ -1,4 +1,4 @@
-"""Pages of tournaments."""
+"""Pages of tournaments, with the forms to report one's name and, for staff, to give it another."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -6,25 +6,33 @@ from http import HTTPStatus
 
 from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.time_zones import note_zone
+from kakomi.server.accounts.services import note_zone
 from kakomi.server.database import digest_of_form
 from kakomi.server.games import find_description
 from kakomi.server.language import why
+from kakomi.server.moderation.commands import key_of, reason_of
+from kakomi.server.moderation.models import TEXT_LENGTH
+from kakomi.server.moderation.permissions import MODERATE, for_staff, staff_behind
+from kakomi.server.moderation.presenters import new_key
+from kakomi.server.moderation.views import report_page
 from kakomi.server.search.downloads import FORMATS, pieces_of
 from kakomi.server.streamed_files import file_response
 from kakomi.server.tables.models import Table
-from kakomi.server.tournaments import challenges, exports, repeats, selectors, services
+from kakomi.server.tournaments import exports, repeats, selectors, services
 from kakomi.server.tournaments.forms import TournamentForm, kept, places_in
-from kakomi.server.tournaments.kinds import Kind, kinds_for
-from kakomi.server.tournaments.models import KEY_LENGTH, Game, Tournament
+from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_NAME, Game, Tournament
 from kakomi.server.tournaments.presenters import Card, Page
+from kakomi.server.tournaments.services import rename
+from kakomi.server.tournaments.terms import Kind, kinds_for
 from kakomi.server.tournaments.wording import PACES
 from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Pace, Refused
@@ -157,8 +165,8 @@ def _correct(row: Tournament, guest: Guest, form: Mapping[str, str]) -> None:
 
 _DEEDS: Mapping[str, Deed] = {
     "enter": lambda row, guest, _: services.enter(row, guest),
-    "challenge": lambda row, guest, form: challenges.challenge(row, guest, _number(form, "entrant")),
-    "decline": lambda row, guest, form: challenges.decline(row, guest, form.get("table", "")[:40]),
+    "challenge": lambda row, guest, form: services.challenge(row, guest, _number(form, "entrant")),
+    "decline": lambda row, guest, form: services.decline(row, guest, form.get("table", "")[:40]),
     "end": lambda row, guest, _: services.close_ladder(row, guest),
     "leave": lambda row, guest, _: services.leave(row, guest),
     "begin": lambda row, guest, _: services.begin_now(row, guest),
@@ -190,3 +198,39 @@ def take_standings(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     response = HttpResponse(content, content_type=media_type)
     response["Content-Disposition"] = f'attachment; filename="kakomi-{code}.{kind}"'
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def reporting(request: HttpRequest, code: str) -> HttpResponse:
+    """The form to report the name of a tournament; staff get it with the report, about its organiser."""
+    row = selectors.find_tournament(code)
+    back = reverse("tournament", args=[code])
+    quote = f"{row.name}\n{row.description}".strip()[:TEXT_LENGTH]
+    return report_page(request, row.organiser, back, quote=quote, kind="tournament", address=back)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@for_staff(MODERATE)
+def renaming(request: HttpRequest, code: str) -> HttpResponse:
+    """The form to give a tournament another name, for staff."""
+    row, form, wrong = selectors.find_tournament(code), request.POST, ""
+    if request.method == "POST":
+        try:
+            staff, name = staff_behind(request), form.get("name", "")
+            takes = "takes_description" in form
+            rename(row, staff, name, reason_of(form), key_of(form), takes_description=takes)
+        except Refused as error:
+            wrong = why(error)
+        else:
+            return redirect("tournament", code)
+    context = {
+        "row": row,
+        "wrong": wrong,
+        "name": form.get("name", f"Tournament {row.code}"),
+        "reason": form.get("reason", ""),
+        "longest": LONGEST_NAME,
+        "key": form.get("key") or new_key(),
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    return render(request, "tournaments/rename.html", context, status=status)

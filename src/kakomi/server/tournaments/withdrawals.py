@@ -11,15 +11,14 @@ from kakomi.server.database import writing
 from kakomi.server.moderation.restrictions import kept_from_people
 from kakomi.server.ratings.selectors import is_suspended
 from kakomi.server.tables import selectors, services
-from kakomi.server.tables.exceptions import Stale
+from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tournaments import logs
+from kakomi.server.tournaments.logs import note_news
 from kakomi.server.tournaments.models import Entrant, Tournament
-from kakomi.server.tournaments.news import note_news
 from kakomi.server.tournaments.notices import tell_removed
 from kakomi.server.tournaments.selectors import going_games
-from kakomi.server.tournaments.terms import format_of, terms_of
-from kakomi.server.tournaments.timing import has_rounds
+from kakomi.server.tournaments.terms import format_of, has_rounds, terms_of
 from kakomi.session import Refused
 
 

@@ -1,17 +1,76 @@
-"""The seats of a table as a page shows them."""
+"""The seats of a table as a page shows them, with the progress of the bots that think there."""
 
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from kakomi.server.engines import shared_pool
+from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages, message_kind
 from kakomi.server.tables import models
-from kakomi.server.tables.bot_progress import BOT_PROGRESS
+from kakomi.server.tables.deadlines import as_of
 from kakomi.server.tables.extensions import notes_of
 from kakomi.server.tables.permissions import Viewer
-from kakomi.server.tables.upkeep import as_of
 from kakomi.session import Table
+
+SECONDS_BETWEEN = 0.5
+"""Seconds between two reports on the same bot."""
+
+
+@dataclass(frozen=True)
+class BotProgress:
+    """A bot's progress with its decision."""
+
+    seat: int
+    progress: float
+    """From 0 to 1."""
+
+    def to_json(self) -> dict[str, object]:
+        """As data that JSON can hold."""
+        return {"seat": self.seat, "progress": round(self.progress, 2)}
+
+
+THINKING = message_kind("thinking", BotProgress)
+"""The kind of messages about a bot's progress."""
+
+
+class BotProgressCache:
+    """The latest progress of a bot at every table of this process."""
+
+    def __init__(self, messages: EphemeralMessages = MESSAGES) -> None:
+        self._messages = messages
+        self._lock = threading.Lock()
+        self._latest: dict[str, BotProgress] = {}
+        self._told_at: dict[str, float] = {}
+
+    def note(self, code: str, thinking: BotProgress) -> None:
+        """Keep a bot's progress, and tell the listeners if it is time."""
+        now = time.monotonic()
+        with self._lock:
+            self._latest[code] = thinking
+            is_early = now - self._told_at.get(code, 0.0) < SECONDS_BETWEEN
+            if not is_early:
+                self._told_at[code] = now
+        if not is_early:
+            self._messages.tell(code, THINKING, thinking)
+
+    def forget(self, code: str) -> None:
+        """The bot has decided."""
+        with self._lock:
+            self._latest.pop(code, None)
+            self._told_at.pop(code, None)
+
+    def at(self, code: str) -> BotProgress | None:
+        """The progress of the bot at a table, if one thinks."""
+        with self._lock:
+            return self._latest.get(code)
+
+
+BOT_PROGRESS = BotProgressCache()
+"""This process's."""
+
 
 HOUR = 3600.0
 

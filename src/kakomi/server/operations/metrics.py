@@ -1,16 +1,21 @@
-"""What requests were answered, how and how fast: for the log and for metrics."""
+"""What requests were answered, how and how fast, and what goes on in this process at the moment."""
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from prometheus_client import Counter, Histogram
+from prometheus_client import REGISTRY, Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
+from kakomi import __version__
 from kakomi.server.asgi_types import Application, Receive, Scope, Send
-from kakomi.server.operations.secret_paths import masked
+from kakomi.server.engines import shared_pool
+from kakomi.server.operations.logs import masked
 from kakomi.server.pacing import TRAFFIC
+from kakomi.server.realtime import BROKER
 
 AREAS = frozenset(
     {
@@ -90,3 +95,23 @@ def area_of(path: str) -> str:
     """The part of the site that a path belongs to."""
     first = path.split("/", 2)[1] if path.startswith("/") else ""
     return first if first in AREAS else "other" if first else "home"
+
+
+class SiteCollector(Collector):
+    """Engines at work, jobs that wait for one, and pages that listen."""
+
+    def collect(self) -> Iterable[Metric]:
+        """The gauges, read now."""
+        pool = shared_pool()
+        yield GaugeMetricFamily("kakomi_engines", "Engines that may run.", pool.size)
+        yield GaugeMetricFamily("kakomi_engines_busy", "Engines at work.", pool.busy)
+        yield GaugeMetricFamily("kakomi_engine_jobs_waiting", "Jobs that wait for an engine.", pool.waiting)
+        yield GaugeMetricFamily("kakomi_listeners", "Pages that listen for news.", BROKER.listeners)
+        version = GaugeMetricFamily("kakomi_version", "1, for the version that runs.", labels=("version",))
+        version.add_metric((__version__,), 1)
+        yield version
+
+
+def register_gauges() -> None:
+    """Have metrics tell of the site; once a process."""
+    REGISTRY.register(SiteCollector())
