@@ -34,7 +34,7 @@ nitpick_ignore_regex = [
     ("py:obj", ".*"),
     ("py:class", r"(?!~?kakomi\.).*"),  # types of other libraries, whose pages would have to be fetched
     ("py:class", r"kakomi\..*\.(Answers|FindGame|Name|Reference|T)"),  # names of types
-    ("py:class", r"kakomi\.contest\.tournament\.state\.Game"),  # left out: one `Game` is enough for links
+    ("py:class", r"kakomi\.contest\.tournament\.log\.Game"),  # left out: one `Game` is enough for links
 ]
 add_module_names = False
 autodoc_default_options = {"members": True, "member-order": "bysource"}

@@ -1,6 +1,6 @@
 """`python -m tests.metrics`: how long files and functions are, and which names are defined twice.
 
-`--diagram` writes the packages and their imports as Mermaid, which docs/architecture.md shows.
+`--diagram` prints the packages and their imports, which docs/architecture.md shows.
 """
 
 import argparse
@@ -93,17 +93,17 @@ def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
 
 
 def diagram() -> str:
-    """The packages and their imports as a Mermaid flowchart; an arrow leads to what is imported."""
-    arrows = [
-        f"    {name} --> {other}" for name, those in sorted(imports().items()) for other in sorted(those)
-    ]
-    return "\n".join(["flowchart TD", *(arrow for arrow in arrows if "__main__" not in arrow)])
+    """A line for each package with those that it imports, from the top layer down."""
+    graph = imports()
+    names = {*graph, *(name for those in graph.values() for name in those)} - {"__main__"}
+    from_top = sorted(names, key=lambda name: (-len(_reached(graph, name)), name))
+    return "\n".join(f"{name:10} {', '.join(sorted(graph.get(name, ())))}".rstrip() for name in from_top)
 
 
 def main() -> None:
     """Print the figures, or the diagram."""
     arguments = argparse.ArgumentParser(prog="metrics", description=__doc__)
-    arguments.add_argument("--diagram", action="store_true", help="print the imports as Mermaid instead")
+    arguments.add_argument("--diagram", action="store_true", help="print the imports instead")
     if arguments.parse_args().diagram:
         print(diagram())
         return

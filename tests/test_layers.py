@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+import metrics
+
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "src" / "kakomi"
 
@@ -190,3 +192,8 @@ def test_interpreted_rules_need_no_numba() -> None:
 def test_help_starts_without_the_compiler() -> None:
     loaded = loaded_by("import sys; sys.argv[1:] = ['--help']; from kakomi.cli import main")
     assert not distributions(loaded) & {"numpy", "numba", "llvmlite"}
+
+
+def test_the_diagram_in_the_docs_is_current() -> None:
+    page = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert f"```text\n{metrics.diagram()}\n```" in page, "python -m tests.metrics --diagram"
