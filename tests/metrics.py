@@ -40,8 +40,6 @@ def sizes() -> dict[str, float]:
                 only_docstring += ast.get_docstring(node) is not None and body <= 2
     full = [length for length in lines if length]
     return {
-        "source files": len(lines),
-        "source lines": sum(lines),
         "median file, lines": statistics.median(full),
         f"files under {SMALL} lines": sum(length < SMALL for length in lines),
         "import lines, %": 100 * imports / sum(lines),

@@ -49,7 +49,7 @@ def print_plot(analysis: "Analysis") -> None:
 
 
 def _series(analysis: "Analysis") -> dict[str, Any]:
-    """With two players the first one's chances, else everybody's."""
+    """The chances over the game: the first player's if two play, else each player's."""
     names = analysis.game.player_names
     shown = range(1 if len(names) == 2 else len(names))
     moments = [moment for moment, _ in analysis.reports]
@@ -191,7 +191,7 @@ def _in_words(ending: "Ending") -> str:
 
 
 def proof_lines(position: "Position", proof: "Proof", budget: int) -> list[str]:
-    """Who wins under best play, and what each action comes to, by result."""
+    """The winner under best play, and each action's result."""
     if proof.result is None and not proof.results:
         return [_too_small(budget)]
     texts = position.game.action_texts

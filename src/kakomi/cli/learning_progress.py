@@ -30,7 +30,7 @@ EVERY = 20 * 60.0
 SECONDS = 0.1
 """Of processor time that a checkpoint has for an action."""
 ENTRANTS = {NETWORK: "net", PATTERNS: "patterns"}
-"""Who learns -> how a bot's name begins that goes by it."""
+"""How the name of a bot begins that plays by what was learned, by the kind of learner."""
 STRONGER, WEAKER = 0.65, 0.35
 """Where levels have no Elo points: the scores from which the next match is one level up, or down."""
 

@@ -294,7 +294,7 @@ def _estimate_in_cells(estimate: Estimate) -> list[str]:
 
 
 def _elo(points: float) -> str:
-    """Whole points with their sign; a clean sweep's are infinite."""
+    """Elo points, rounded and signed; infinite after a clean sweep."""
     return f"{points:+.0f}".replace("inf", "∞") if abs(points) >= 0.5 else "0"
 
 

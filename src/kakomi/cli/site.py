@@ -101,7 +101,7 @@ def opened_site(*, prepare: bool = False) -> Iterator[ModuleType]:
 
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal's standard error, and nothing elsewhere."""
+    """Show a progress bar on standard error if that is a terminal."""
     bar = click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
     with bar:
 
@@ -125,9 +125,9 @@ Examples:
 def backup(path: Path | None, force: bool) -> None:
     """Keep the whole site, games, guests and its secret key, in FILE.
 
-    The site may run meanwhile: the file holds one moment, and nobody waits for it. It is the same for
-    every kind of database, so `kakomi restore` also moves a site from SQLite to PostgreSQL. Whoever has
-    the file can pass for any guest: it is readable for its owner alone.
+    The site can keep running: the file holds a single moment, and no request waits for it. Its format
+    doesn't depend on the database, so `kakomi restore` also moves a site from SQLite to PostgreSQL. Anyone
+    with the file could act as any guest, so only its owner can read it.
     """
     with telling_what_is_kept("no backup was written"), opened_site() as backups, progress("Keeping") as tell:
         path = path or backups.unused("kakomi")
@@ -147,10 +147,10 @@ Examples:
 def restore(path: Path, yes: bool) -> None:
     """Put what `kakomi backup` kept in FILE in the place of all that the site has now.
 
-    The site may run meanwhile. First FILE is read to its end, and refused if it is damaged or of a newer
-    Kakomi. Then, in one transaction, what is there is kept in another backup, whose name is told, and
-    replaced; whoever looks sees the old site or the new one, and open pages load the new one by
-    themselves. Who acts in these seconds waits for their end. Nothing changes if anything fails.
+    The site can keep running. FILE is read completely first, and refused if it is damaged or was made by a
+    newer Kakomi. A single transaction then saves the present data in another backup, prints its name, and
+    replaces the data. Visitors see either the old site or the new one, and open pages reload by
+    themselves; requests that arrive in these seconds wait. If anything fails, nothing changes.
 
     The backup's secret key counts from the site's next start on; until then devices stay signed in as
     they were. A key that is set by KAKOMI_SECRET_KEY is left alone.

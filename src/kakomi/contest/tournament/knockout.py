@@ -217,8 +217,8 @@ def next_elimination_round(tournament: Tournament, config: Elimination, seed: in
 
 
 def progress(tournament: Tournament, config: Elimination, seed: int) -> dict[str, int]:
-    """How far everybody came: the step at which they went out, more for those who are in it, most for the
-    champion, and 0 for whoever came too late for the bracket."""
+    """How far each entrant got: the step at which they went out, more if they are still in, most for the
+    champion, and 0 for a late entrant who isn't in the bracket."""
     bracket = walk(tournament, config, seed)
     beyond = max(bracket.out_at.values(), default=0) + 1
     found = dict.fromkeys(tournament.participants, 0)

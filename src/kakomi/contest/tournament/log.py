@@ -19,7 +19,7 @@ from kakomi.contest.places import places, ranks
 
 
 class Pairing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Who plays whom: entrants in the order of their seats; the first begins."""
+    """The entrants of a game in the order of their seats; the first one begins."""
 
     seats: tuple[str, ...]
     stage: str = ""

@@ -36,7 +36,7 @@ export async function go(number) {
 }
 
 /** What keys do on the board itself, where the arrows walk from point to point. */
-export function stepFromBoard(key) {
+function stepFromBoard(key) {
   return key in BOARD_KEYS && step(BOARD_KEYS[key]);
 }
 
@@ -79,7 +79,7 @@ function mark() {
   markPlot();
 }
 
-export function markPlot() {
+function markPlot() {
   const number = node();
   for (const door of document.querySelectorAll("#chart a[data-node]")) {
     door.classList.toggle("is-here", door.dataset.node === number);

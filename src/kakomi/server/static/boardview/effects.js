@@ -61,12 +61,12 @@ function countByPlayer(stones) {
 // What differs between two drawings of a board: stones that are new, have changed hands, or are gone.
 
 /** Every stone of a board by its point. */
-export function stonesOf(board) {
+function stonesOf(board) {
   return new Map([...board.querySelectorAll("g.stones > .stone")].map((stone) => [stone.dataset.point, stone]));
 }
 
 /** Elements `placed`, `flipped` (each after the one before it) and `removed`, `count` in all. */
-export function compared(before, after) {
+function compared(before, after) {
   const placed = [...after].filter(([point]) => !before.has(point)).map(([, stone]) => stone);
   const removed = [...before].filter(([point]) => !after.has(point)).map(([, stone]) => stone);
   const flipped = [...after]
@@ -76,7 +76,7 @@ export function compared(before, after) {
 }
 
 /** The stone that was put by hand: the one of those placed or turned that is marked as played last. */
-export function playedStone(board, { placed, flipped }) {
+function playedStone(board, { placed, flipped }) {
   const at = new Set([...board.querySelectorAll("g.lasts > use, g.drafts > use")].map(place));
   const candidates = [...placed, ...flipped.map(([, stone]) => stone)];
   return candidates.findLast((stone) => at.has(place(stone))) ?? placed[0] ?? null;
@@ -99,7 +99,7 @@ const moving = new Set();
 document.addEventListener("pointerdown", stop, true);
 
 /** Let stones come, turn round and go, those that were not put by hand from the one that was outwards. */
-export function animate(board, { placed, flipped, removed }, played) {
+function animate(board, { placed, flipped, removed }, played) {
   if (isStill.matches) return;
   stop();
   for (const stone of placed.slice(0, MOST)) move(board, stone, LANDING, delay(stone, played));
@@ -108,7 +108,7 @@ export function animate(board, { placed, flipped, removed }, played) {
 }
 
 /** Let what a stone has scored rise from it. */
-export function rise(board, stone, text) {
+function rise(board, stone, text) {
   if (isStill.matches) return;
   const label = document.createElementNS(SVG, "text");
   label.setAttribute("class", "gain");

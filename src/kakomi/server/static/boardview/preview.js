@@ -66,7 +66,7 @@ async function ask(where) {
 }
 
 /** Draw what stones would come, change their owner or go: a ghost of each, or a cross. */
-export function drawChanges(board, changes) {
+function drawChanges(board, changes) {
   board.querySelector(".preview")?.remove();
   const layer = document.createElementNS(SVG, "g");
   layer.setAttribute("class", "preview");

@@ -14,10 +14,10 @@ const plainIcon = icon.getAttribute("href");
 let notification = null;
 
 /** Whether notifications are switched on, and allowed by the browser. */
-export const notifies = () => localStorage.getItem(KEPT) === "on" && globalThis.Notification?.permission === "granted";
+const notifies = () => localStorage.getItem(KEPT) === "on" && globalThis.Notification?.permission === "granted";
 
 /** Switch notifications on or off; whether they are on then. */
-export async function switchNotifications(on) {
+async function switchNotifications(on) {
   localStorage.setItem(KEPT, on ? "on" : "off");
   if (on && (await globalThis.Notification?.requestPermission()) !== "granted") mention("forbidden");
   return notifies();

@@ -144,10 +144,10 @@ export function switchPremoves(on) {
 }
 
 /** Whether a click is one for the turn to come. */
-export const mayPremove = () => "waits" in table().dataset && premovesAreOn();
+const mayPremove = () => "waits" in table().dataset && premovesAreOn();
 
 /** Keep a target instead of the one before; the same one again is let go. */
-export function premove(target) {
+function premove(target) {
   const before = kept;
   forgetPremove();
   if (target.id === before) return;
@@ -157,7 +157,7 @@ export function premove(target) {
 }
 
 /** Let go of it; whether there was one. */
-export function forgetPremove() {
+function forgetPremove() {
   document.getElementById(kept)?.classList.remove("is-premoved");
   const was = kept !== "";
   kept = "";
@@ -166,7 +166,7 @@ export function forgetPremove() {
 }
 
 /** Call `play(target)` when it is one's turn and the premove is allowed. */
-export function followPremove(shown, play) {
+function followPremove(shown, play) {
   if (!kept || mayPremove()) return markPremove();
   const target = document.getElementById(kept);
   forgetPremove();

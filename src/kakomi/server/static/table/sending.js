@@ -16,7 +16,7 @@ addEventListener("online", () => wake());
 addEventListener("offline", () => current !== null && stopAsking());
 
 /** Whether a command is on its way. */
-export const isSending = () => current !== null;
+const isSending = () => current !== null;
 
 /** Send a form; an action that comes while another is on its way follows it if the turn goes on. */
 export async function send(form, submitter) {
@@ -38,7 +38,7 @@ export async function send(form, submitter) {
 }
 
 /** Send a body until it is answered; whether it was done. */
-export async function deliver(address, body) {
+async function deliver(address, body) {
   const slow = setTimeout(() => hold("sending"), SLOW);
   try {
     for (let attempt = 0; ; attempt += 1) {
