@@ -10,18 +10,20 @@ DOCS := .venv-docs
 READY_FOR_DOCS := $(DOCS)/.ready
 LEARN := .venv-learn
 READY_TO_LEARN := $(LEARN)/.ready
+WEB := .venv-web
+READY_FOR_WEB := $(WEB)/.ready
 
 PIP := -m pip --disable-pip-version-check --quiet --quiet
 PYTEST := $(BIN)/python -m pytest
-# One more than there are cores, as tests of servers and browsers wait; the more workers, the more compile the same.
-# Before all tests, each game is compiled in one process: for some tests alone that would take longer than they do.
+# One more than there are cores, since tests of servers and browsers wait. More workers would duplicate compilation.
+# `make test` first compiles each game in one process, but not for a selection of tests, which is faster without.
 WORKERS ?= $(shell cores=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((cores < 8 ? cores + 1 : 8)))
 ARGS ?=
 
-# Tests start hundreds of processes, which would all compile what they import where bytecode is not to be kept.
+# Tests start hundreds of processes. Without bytecode files, each of them would compile all that it imports.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-services test-options test-learn test-long coverage check metrics format bench bench-research messages mutants season soak load plots docs lock clean
+.PHONY: help setup play test test-services test-options test-learn test-long coverage check metrics format bench bench-research messages mutants screenshots season soak load plots docs web lock clean
 .DEFAULT_GOAL := help
 
 help: ## List what can be made
@@ -30,9 +32,9 @@ help: ## List what can be made
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS="	" read -r name says; do printf '  %-14s %s\n' "$$name" "$$says"; done
 
-setup: $(READY) ## Make .venv with the locked versions, unless it is up to date
+setup: $(READY) ## Set up .venv with the locked versions, unless it is up to date
 
-# The first Python that is new enough and can make virtual environments; PYTHON=... is tried first.
+# Uses the first Python that is new enough and can create virtual environments; PYTHON=... is tried first.
 $(READY): requirements.lock pyproject.toml
 	@if [ -L $(VENV) ]; then \
 	  echo "$(VENV) is a link to $$(readlink $(VENV)), which would be emptied: remove the link first." >&2; exit 1; \
@@ -50,27 +52,27 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: $(READY) ## Play in the browser; ARGS='--no-browser' goes to kakomi serve
+play: $(READY) ## Play in the browser; ARGS='--no-browser' is passed to kakomi serve
 	@$(BIN)/kakomi serve $(ARGS)
 
 test: $(READY) ## Test every feature: minutes on two cores, no services, no browser; ARGS=tests/session chooses
 	-@$(if $(ARGS),,$(BIN)/python -m tests.kernels)
 	@$(PYTEST) -n $(WORKERS) --dist worksteal $(ARGS)
 
-# Tests that start sites, kill processes or drive browsers are tried once more, alone, if they fail on a busy machine.
+# Tests that start sites, kill processes or drive browsers may fail on a busy machine; they are retried once, alone.
 POSTGRES = $${KAKOMI_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres}
 test-services: $(READY) ## Test what needs PostgreSQL, Redis, Chromium, or processes that die
 	@KAKOMI_DATABASE_URL="$(POSTGRES)" $(PYTEST) -n $(WORKERS) --dist worksteal --create-db tests/server/sql
 	@$(BIN)/python -m tests.retry -n $(WORKERS) --dist worksteal tests/processes tests/browser $(ARGS)
 
-test-options: $(READY) ## Test every game with all options, with bounds checks, and all that certifies games
+test-options: $(READY) ## Test every game with all options and bounds checks, and the certification of games
 	@KAKOMI_TEST_ALL=1 $(PYTEST) -n $(WORKERS) --dist worksteal \
-	  tests/conformance tests/games tests/search tests/solve tests/learn tests/benchmarks tests/study/test_exercises.py $(ARGS)
+	  tests/conformance tests/games tests/search tests/solve tests/networks tests/learn tests/benchmarks tests/study/test_exercises.py $(ARGS)
 
-test-long: $(READY) ## Run full matrices, a month of games, fuzzing and mutations, for hours; stopped, it goes on from there
+test-long: $(READY) ## Run full matrices, a month of games, fuzzing and mutations, for hours; resumes where it was stopped
 	@$(BIN)/python -m tests.long $(ARGS)
 
-coverage: $(READY) ## Say which lines and branches no test reaches, into .cache/coverage/html; about twice as long as the tests
+coverage: $(READY) ## Report untested lines and branches in .cache/coverage/html; takes about twice as long as the tests
 	@mkdir -p .cache/coverage
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest -n $(WORKERS) --dist worksteal $(ARGS) || echo "coverage of a run that failed:"
@@ -82,7 +84,7 @@ TORCH ?= torch
 test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX, Ray or numba-cuda; TORCH='torch==2.13.0' chooses a build
 	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest -n $(WORKERS) --dist worksteal tests/learn tests/processes/learn $(ARGS)
 
-# These are large, and a user's own choice: not for everybody who plays.
+# These packages are large, so they aren't part of .venv.
 $(READY_TO_LEARN): requirements-learn.lock | $(READY)
 	@echo "Setting up $(LEARN) with PyTorch, JAX, Ray and numba-cuda, a few minutes ..."
 	@$(BIN)/python -m venv --clear $(LEARN)
@@ -102,13 +104,13 @@ format: $(READY) ## Format the code and fix what lint can fix
 	@$(BIN)/ruff format .
 	@$(BIN)/ruff check --fix .
 
-bench: $(READY_TO_BENCH) ## Print the benchmark tables, peers measured beside us
+bench: $(READY_TO_BENCH) ## Print the benchmark tables, with peers measured in the same run
 	@$(BENCH)/bin/python -m benchmarks $(ARGS)
 
-bench-research: $(READY_TO_BENCH) ## Print how fast many games are stepped at once, beside OpenSpiel and Pgx
+bench-research: $(READY_TO_BENCH) ## Print how fast many games are stepped at once, compared with OpenSpiel and Pgx
 	@$(BENCH)/bin/python -m benchmarks.research $(ARGS)
 
-# Peers have a place of their own: one brings a package named `tests`, another makes Numba load SciPy.
+# Peers have their own environment: one installs a package named `tests`, another makes Numba load SciPy.
 $(READY_TO_BENCH): requirements-bench.lock | $(READY)
 	@echo "Setting up $(BENCH) with OpenSpiel and Pgx, about a minute ..."
 	@$(BIN)/python -m venv --clear $(BENCH)
@@ -116,41 +118,45 @@ $(READY_TO_BENCH): requirements-bench.lock | $(READY)
 	@echo "$(CURDIR)/src" > "$$($(BENCH)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
 	@touch $@
 
-ROOMS ?=
-mutants: $(READY) ## Change rules, clocks and results one expression at a time, and see whether a test notices; ROOMS='rin clock'
-	@$(BIN)/python -m tests.mutation $(ROOMS) $(ARGS)
+TARGETS ?=
+mutants: $(READY) ## Change rules, clocks and results one expression at a time, and see whether a test notices; TARGETS='rin clock'
+	@$(BIN)/python -m tests.mutation $(TARGETS) $(ARGS)
 
-metrics: $(READY) ## Print the size of the source beside its budget, how it is cut, and what runs for a click, a bot's move, a mail
+metrics: $(READY) ## Print the size of the source and its budget, its structure, and the code that runs for a click, a bot's move, an email
 	@$(BIN)/python -m tests.budgets
 	@$(BIN)/python -m tests.metrics
 	@$(PYTEST) -s -p no:xdist tests/server/walkthroughs.py
 
-messages: $(READY) ## Bring the catalogues of translations up to date
+messages: $(READY) ## Update the translation catalogues
 	@$(BIN)/python -m tests.messages
 
 SECONDS ?= 600
 KILLS ?= 200
-season: $(READY) ## Play a season in simulated time: 30 days, 60 people, processes that die; ARGS='--days 365 --people 500 --kills 1000'
+FOLDER ?= build/screenshots
+screenshots: $(READY) ## Photograph a populated site in four windows, light and dark, into FOLDER, and weigh its pages
+	@$(BIN)/python -m tests.screenshots $(FOLDER) $(ARGS)
+
+season: $(READY) ## Simulate a season: 30 days, 60 people, killed processes; ARGS='--days 365 --people 500 --kills 1000'
 	@$(BIN)/python -m tests.season $(ARGS)
 
-soak: $(READY) ## Compare with the slow references and fuzz, for SECONDS (600); kill servers, KILLS times (200)
+soak: $(READY) ## Fuzz and compare with slow references, for SECONDS (600); kill servers, KILLS times (200)
 	@$(BIN)/python -m tests.soak --seconds $(SECONDS) $(ARGS)
 	@$(BIN)/python -m tests.soak.kills --kills $(KILLS)
 
-plots: $(READY) ## Plot the benchmark results that were kept (ARGS=--save keeps them) on one page
+plots: $(READY) ## Plot all saved benchmark results on one page (benchmarks save them with --save)
 	@$(BIN)/python -m benchmarks.results $(ARGS)
 
-load: $(READY) ## Measure what the site bears, beside its load, and write it into docs/operations.md
+load: $(READY) ## Measure the load that the site can bear; ARGS=--write puts it into docs/operations.md
 	@$(BIN)/python -m benchmarks.load $(ARGS)
 
 SITE := build/docs
-docs: $(READY_FOR_DOCS) ## Make the documentation site, check its links, and say where it is
+docs: $(READY_FOR_DOCS) ## Build the documentation site, check its links, and print its address
 	@rm -rf $(SITE)
 	@$(DOCS)/bin/sphinx-build --fail-on-warning --keep-going --quiet --fresh-env --jobs auto --doctree-dir .cache/docs docs $(SITE)
 	@$(DOCS)/bin/python docs/check_links.py $(SITE)
 	@echo "The documentation: file://$(CURDIR)/$(SITE)/index.html"
 
-# Sphinx is for those who write pages. It imports Kakomi for the reference, and needs no extra of it.
+# Only authors of pages need Sphinx. It imports Kakomi for the reference, without any extras.
 $(READY_FOR_DOCS): requirements-docs.lock | $(READY)
 	@echo "Setting up $(DOCS) with Sphinx, about half a minute ..."
 	@$(BIN)/python -m venv --clear $(DOCS)
@@ -158,7 +164,18 @@ $(READY_FOR_DOCS): requirements-docs.lock | $(READY)
 	@echo "$(CURDIR)/src" > "$$($(DOCS)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
 	@touch $@
 
-# `uv` reads no pip configuration, so no index of this machine gets into the lock files.
+web: $(READY_FOR_WEB) ## Build the games as WebAssembly modules, from unchanged source the same ones; ARGS='rin ren' chooses
+	@$(WEB)/bin/python -m kakomi.web.build $(ARGS)
+
+# The linker is 100 MB, and only those who change rules or the search need it.
+$(READY_FOR_WEB): requirements-web.lock | $(READY)
+	@echo "Setting up $(WEB) with the linker of WebAssembly, about half a minute ..."
+	@$(BIN)/python -m venv --clear $(WEB)
+	@$(WEB)/bin/python $(PIP) install --require-hashes -r requirements-web.lock
+	@echo "$(CURDIR)/src" > "$$($(WEB)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/kakomi.pth"
+	@touch $@
+
+# `uv` ignores pip's configuration, so no local index gets into the lock files.
 LOCK := .cache/lock/bin/uv pip compile --no-config --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header
 EXTRAS := $(addprefix --extra ,site images services mail push plots study research nets)
 lock: $(READY) ## Bring the lock files up to date with PyPI
@@ -166,8 +183,9 @@ lock: $(READY) ## Bring the lock files up to date with PyPI
 	@$(LOCK) $(EXTRAS) --group dev pyproject.toml --output-file requirements.lock
 	@$(LOCK) --group bench --constraint requirements.lock pyproject.toml --output-file requirements-bench.lock
 	@$(LOCK) --group docs --constraint requirements.lock pyproject.toml --output-file requirements-docs.lock
+	@$(LOCK) --extra wasm --constraint requirements.lock pyproject.toml --output-file requirements-web.lock
 	@$(LOCK) $(EXTRAS) --extra ray --group dev --group learn --constraint requirements.lock pyproject.toml --output-file requirements-learn.lock
 
-clean: ## Remove everything that was made
-	rm -rf $(VENV) $(BENCH) $(DOCS) $(LEARN) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
+clean: ## Remove everything that make created
+	rm -rf $(VENV) $(BENCH) $(DOCS) $(LEARN) $(WEB) .cache .hypothesis .mypy_cache .pytest_cache .ruff_cache build dist
 	find src tests benchmarks examples -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true

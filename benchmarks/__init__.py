@@ -1,1 +1,1 @@
-"""How fast Kakomi is beside others, measured in one run: `python -m benchmarks`, or `make bench`."""
+"""Kakomi's speed compared with other programs, in one run: `python -m benchmarks`, or `make bench`."""

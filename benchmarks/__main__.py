@@ -1,9 +1,9 @@
-"""One table of Kakomi's speed on one core, beside OpenSpiel, Ludii's published figures here, and C.
+"""Compare Kakomi's speed on one core with OpenSpiel, with earlier figures of Ludii, and with C.
 
     python -m benchmarks [--seconds 5] [--json]
 
-Every ratio is the median over rounds in which both sides were timed one after the other, so that it
-holds when the machine's speed drifts; a calibration loop beside each row says what it was then.
+Every ratio is the median over rounds in which both sides are timed one after the other, so that it stays
+valid when the machine's speed drifts; a calibration loop timed with each row shows that speed.
 """
 
 import argparse
@@ -19,6 +19,7 @@ from typing import Any
 import kakomi
 from benchmarks import c_playout, results
 from benchmarks.openspiel_peer import Peer
+from benchmarks.rows import ROWS, Row
 from kakomi.core import Game
 from kakomi.search import PlainSearch
 from kakomi.study.speed import Speed, measure, python_plies_per_second
@@ -27,29 +28,8 @@ ROUNDS = 5
 
 
 @dataclass(frozen=True)
-class Row:
-    """A game, the peer's nearest game, and what Ludii made of ours."""
-
-    game: str
-    options: dict[str, int]
-    peer: str | None = None
-    ludii_playouts_per_s: float | None = None
-    """Ludii 1.3.13 with these games in its own language, on two such cores; measured once, elsewhere."""
-
-
-ROWS = (
-    Row("lin", {"size": 9}, peer="go(board_size=9)"),
-    Row("lin", {"size": 13}, ludii_playouts_per_s=70),
-    Row("rin", {"size": 16}, peer="go(board_size=19)", ludii_playouts_per_s=132),
-    Row("rive", {"size": 4}, peer="hex(board_size=11)", ludii_playouts_per_s=216),
-    Row("ren", {"size": 10}, peer="havannah(board_size=8)", ludii_playouts_per_s=458),
-    Row("rings", {"size": 6}, peer="y(board_size=19)", ludii_playouts_per_s=17),
-)
-
-
-@dataclass(frozen=True)
 class Ratios:
-    """Ours to the peer's, each the median over rounds, with the smallest and largest."""
+    """Our speed divided by the peer's: each the median over rounds, the smallest and the largest."""
 
     search: tuple[float, float, float]
     python: tuple[float, float, float]
@@ -57,7 +37,7 @@ class Ratios:
 
 
 def against(game: Game, peer: Peer, seconds: float) -> Ratios:
-    """Search and Python play of both in turn."""
+    """Time search and Python play of both sides in turn."""
     share = seconds / ROUNDS / 4
     searches, pythons, theirs = [], [], []
     for round_number in range(ROUNDS):
@@ -75,7 +55,7 @@ def _spread(values: list[float]) -> tuple[float, float, float]:
 
 
 def machine() -> dict[str, Any]:
-    """What the figures were made on and with."""
+    """Return the machine and the versions with which the figures were measured."""
     packages = {name: version(name) for name in ("numpy", "numba", "llvmlite", "open-spiel")}
     return {
         "processor": results.processor(),
@@ -138,7 +118,7 @@ def main() -> None:
 
 
 def _figures(row: Row, speed: Speed, ratios: Ratios | None) -> dict[str, float]:
-    """What is kept of a row over the years."""
+    """Return the figures of a row that `--save` keeps."""
     name = " ".join([row.game, *map(str, row.options.values())])
     figures = {
         f"{name}, playouts a second": round(speed.playouts_per_s),

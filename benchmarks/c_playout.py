@@ -1,4 +1,4 @@
-"""Rin's playouts against the same algorithm by hand in C (`rin_playout.c`, gcc -O3 -march=native)."""
+"""Rin's playouts against the same algorithm in hand-written C (`rin_playout.c`, gcc -O3 -march=native)."""
 
 import ctypes
 import shutil
@@ -32,7 +32,7 @@ _C_BOARD = np.dtype(
 
 @dataclass(frozen=True)
 class Comparison:
-    """Playouts a second of both, and the median over the rounds of their ratio."""
+    """Playouts per second of both sides, and the median over rounds of their ratio."""
 
     ours: float
     in_c: float
@@ -41,7 +41,7 @@ class Comparison:
 
 
 def compare(game: Game, seconds: float, rounds: int = 7) -> Comparison | None:
-    """Time both in turn on one core; None without gcc. Raises AssertionError if they disagree."""
+    """Time both sides in turn on one core; None without gcc. Raises AssertionError if they disagree."""
     if shutil.which(COMPILER[0]) is None:
         return None
     with tempfile.TemporaryDirectory() as folder:
@@ -87,5 +87,5 @@ def _c_board(game: Game) -> np.ndarray:
     board = np.zeros(1, _C_BOARD)
     for name in _C_BOARD.names or ():
         board[name] = game.board[name]
-    board["arms"] = np.bitwise_count(game.board["arms"])  # C needs their number alone
+    board["arms"] = np.bitwise_count(game.board["arms"])  # C needs only the number of arms
     return board

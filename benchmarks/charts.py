@@ -1,4 +1,4 @@
-"""Charts of reports as SVG files of their own, for pages of the documentation."""
+"""Charts of reports as standalone SVG files, for pages of the documentation."""
 
 from kakomi.study.report.content import Chart
 from kakomi.study.report.page.charts import HEIGHT, WIDTH, draw_chart
@@ -18,7 +18,7 @@ text { font-size: 11.5px; fill: var(--soft); } .axis { fill: var(--ink); }
 
 
 def as_file(chart: Chart, key: str, style: str = STYLE) -> str:
-    """The chart without its legend, whole as a file; `key` begins its ids."""
+    """Return a chart without its legend as a standalone SVG file; `key` is the prefix of its ids."""
     drawing = draw_chart(chart, key).partition("\n<ul")[0].replace(" data-chart>", ">", 1)
     root = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
     return drawing.replace("<svg ", root, 1).replace("<title", f"<style>{style}</style>\n<title", 1) + "\n"

@@ -1,9 +1,9 @@
-"""Many games stepped at once on a GPU, beside Pgx on the same one.
+"""Compare stepping many games at once on a GPU with Pgx on the same GPU.
 
 python -m benchmarks.cuda [--seconds 3] [--games 16384] [--write]
 
-What a step is, and the games that are compared, are those of `benchmarks.research`. Besides what that needs
-this needs numba-cuda and a JAX that uses the GPU: pip install 'kakomi[cuda]' 'jax[cuda13]'.
+The steps and the games are those of `benchmarks.research`. In addition to its requirements this needs
+numba-cuda and a JAX that uses the GPU: pip install 'kakomi[cuda]' 'jax[cuda13]'.
 """
 
 import argparse
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def ours(row: "Row", n: int) -> Step:
-    """One step of all games."""
+    """Return a function that steps all games in Kakomi."""
     from numba import cuda
 
     from kakomi.research.cuda import CudaEnv
@@ -36,7 +36,7 @@ def ours(row: "Row", n: int) -> Step:
 
 
 def line(row: "Row", n: int, seconds: float) -> str:
-    """A row of the table."""
+    """Measure a row of the table."""
     from benchmarks.research import pgxs
 
     sides = ours(row, n), pgxs(row, n)
@@ -47,7 +47,7 @@ def line(row: "Row", n: int, seconds: float) -> str:
 
 
 def gpu() -> str:
-    """The name of the GPU. Exits, saying what is missing, unless both sides can use one."""
+    """Return the name of the GPU. Exits, saying what is missing, unless both sides can use it."""
     try:
         from kakomi.kernel.cuda import need_gpu
 

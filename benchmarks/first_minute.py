@@ -1,11 +1,11 @@
-"""How long a first visitor waits on a machine that has compiled nothing yet, and one who comes later.
+"""Measure how long a site's first visitor waits when nothing is compiled yet, and a later one.
 
     python -m benchmarks.first_minute [--games rin lin] [--levels 4 10] [--pause 0] [--json] [--save]
 
-For each game and level a site starts with an empty cache of compiled code. A visitor looks at the home page,
-opens a table against a bot, looks at it, plays an action as soon as they see it (or `--pause` seconds later),
-and waits until the bot has finished its turn. Then another site starts, whose cache is full. Seconds are
-those that the visitor waits for each; the site is up before. A level that a game lacks means its highest.
+For each game and level a site starts with an empty cache of compiled code. A visitor loads the home page,
+opens a table against a bot and its page, plays an action at once (or `--pause` seconds later), and waits
+until the bot has finished its turn. The same is repeated on a new site with a full cache, for the highest
+level. Times are seconds for each step, once the site is up. Levels above a game's highest mean the highest.
 """
 
 import argparse
@@ -25,11 +25,11 @@ from kakomi import catalog
 LEVELS = (1, 4, 10, 99)
 WAITS = ("home page", "table", "action", "bot's answer")
 GLANCE = 0.2
-"""Seconds between two looks whether the bot has answered; more of them would take the processor from it."""
+"""Seconds between checks whether the bot has answered; more frequent ones would slow it down."""
 
 
 def waits(game: str, level: int, cache: str, pause: float) -> list[float]:
-    """Seconds for each of `WAITS` on a new site with this cache of compiled code."""
+    """Return the seconds for each of `WAITS` on a new site with this cache of compiled code."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         with site(folder, port, KAKOMI_CACHE_DIR=cache):
@@ -54,7 +54,7 @@ def _look(port: int, path: str) -> None:
 
 
 def _await_bot(program: Program, code: str) -> None:
-    """Play on until the bot is to act, if the turn has several actions, and wait until it has acted."""
+    """Finish the turn, if it takes several actions, and wait until the bot has finished its own."""
     while program.send(f"/tables/{code}")["to_act"] == 0:
         program.act(code)
     while program.send(f"/tables/{code}")["to_act"] != 0:
@@ -74,15 +74,17 @@ def _seconds(deed: Callable[[], object]) -> float:
 
 
 def measure(games: list[str], levels: list[int], pause: float) -> dict[str, list[float]]:
-    """The waits by game, level and cache, such as `rin 4, empty`."""
+    """Return the waits by game, level and cache, such as `rin 4, empty`."""
     found = {}
     for game in games:
-        for level in sorted({min(level, len(catalog.describe(game).levels)) for level in levels}):
+        highest = len(catalog.describe(game).levels)
+        tested = sorted({min(level, highest) for level in levels})
+        for level in tested:
             with tempfile.TemporaryDirectory() as cache:
                 found[f"{game} {level}, empty"] = waits(game, level, cache, pause)
         with tempfile.TemporaryDirectory() as cache:
             _fill(cache, game)
-            found[f"{game} {level}, full"] = waits(game, level, cache, pause)
+            found[f"{game} {tested[-1]}, full"] = waits(game, tested[-1], cache, pause)
         if sys.stderr.isatty():
             print(game, file=sys.stderr)
     return found

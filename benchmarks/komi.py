@@ -1,12 +1,12 @@
-"""The fair komi of games that have one, over their boards and over strengths, and the curve through it.
+"""Measure the fair komi of games with komi, by board and strength, and fit a curve.
 
     python -m benchmarks.komi [GAME]... [--keep .cache/studies] [--jobs N] [--ray ADDRESS] [--anew] [--write]
 
-Games are kept in the folder: the same command goes on where it was stopped. `--write` puts the table and the
-curve into `komi.toml` of the game's folder, which bots and the site read, and into docs/komi.md. What one row
-measures, `kakomi study komi` measures too. To measure more, change `CELLS`: a cell that `komi.toml` has
-already is taken from there, and a larger number of games goes on from those in the folder. A change of the
-search is not seen: measure all `--anew` then, in a new folder.
+Games are kept in the folder, so the same command resumes where it was stopped. `--write` puts the table and
+the curve into the game's `measured/komi.toml`, which bots and the site read, and into docs/komi.md. A single
+row can also be measured with `kakomi study komi`. To measure more, change `CELLS`: cells already in
+`komi.toml` are taken from there, and a larger number of games continues from those in the folder. Changes to
+the search are not detected: after one, measure everything with `--anew` in a new folder.
 """
 
 import argparse
@@ -17,7 +17,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import kakomi
-from benchmarks.bouts import add_worker_options, opened, tell
+from benchmarks.bot_matches import add_worker_options, open_farm_from_options, tell
+from benchmarks.figures_file import measured_path
 from benchmarks.komi_page import (
     KomiCurve,
     KomiPoint,
@@ -50,12 +51,12 @@ class Cell:
 
     @property
     def bot(self) -> str:
-        """Who plays with itself."""
+        """The bot that plays against itself."""
         return f"search:simulations={self.simulations}"
 
     @property
     def command(self) -> str:
-        """What measures this cell alone."""
+        """The command that measures only this cell."""
         options = " ".join(f"--{name} {value}" for name, value in self.options.items())
         return f"kakomi study komi {self.game} {options} --bot {self.bot} --count {self.games}"
 
@@ -75,17 +76,17 @@ LIN = {
     (17, 6): {100: 100},
     (19, 6): {100: 200},
 }
-"""Size and length of lines: how many games of a search of so many simulations."""
+"""By size and length of lines, the number of games by the simulations of the players' search."""
 REFERENCE = 400
-"""The simulations of the players of whom the curve tells."""
+"""The simulations of the players for whom the curve is published."""
 
 
 HIGHEST_DRAWN = 20.0
-"""The picture ends at this komi; intervals that go on are cut off."""
+"""The picture's highest komi, where intervals are cut off."""
 
 
 def _cells() -> Iterator[Cell]:
-    """By board, the weakest players first."""
+    """Yield the cells by board, weakest players first."""
     for (size, line), by_strength in LIN.items():
         for simulations, games in by_strength.items():
             yield Cell("lin", {"size": size, "line": line}, simulations, games)
@@ -95,12 +96,12 @@ CELLS = tuple(_cells())
 
 
 def published(game: str) -> dict[str, MeasuredKomi]:
-    """By command, the cells that the game's `komi.toml` has."""
+    """Return the cells in the game's `komi.toml`, by command."""
     return {row.command: row for row in kakomi.catalog.describe(game).fair_komis.measured}
 
 
 def measured(cell: Cell, folder: Path, farm: Farm) -> MeasuredKomi:
-    """Play what of a cell isn't played yet. Raises ValueError where the games don't bound the fair komi."""
+    """Play a cell's remaining games and estimate it. Raises ValueError if they don't bound the fair komi."""
 
     study = KomiStudy(kakomi.game(cell.game, **cell.options), cell.games, bot=cell.bot)
     study.run(farm, folder, lambda done: tell(f"{cell.command}: {done} games"))
@@ -122,8 +123,8 @@ def measured(cell: Cell, folder: Path, farm: Farm) -> MeasuredKomi:
 
 
 def curve_of(game: str, rows: Sequence[MeasuredKomi]) -> tuple[KomiCurve, list[FairKomi]]:
-    """The curve through the boards whose other options are as they are by default, and what it says of
-    each size among players of the strength of `REFERENCE`."""
+    """Return the curve through the boards with default options, and its fair komi for each size, at
+    `REFERENCE` simulations."""
     usual = on_curve(game, rows)
     points = [
         KomiPoint(row.options[SIZE], simulations_of(row), row.fair, (row.high - row.low) / (2 * 1.96))
@@ -139,39 +140,38 @@ def curve_of(game: str, rows: Sequence[MeasuredKomi]) -> tuple[KomiCurve, list[F
 
 
 def on_curve(game: str, rows: Sequence[MeasuredKomi]) -> list[MeasuredKomi]:
-    """Those whose options but the size are as they are by default."""
+    """Return the rows whose options, apart from the size, are the defaults."""
     return [row for row in rows if row.options == usual_board(game, row.options[SIZE])]
 
 
 def by_strength(rows: Sequence[MeasuredKomi]) -> dict[int, list[MeasuredKomi]]:
-    """Simulations -> what was measured with so many, the weakest first."""
+    """Group rows by simulations, weakest players first."""
     strengths = sorted({simulations_of(row) for row in rows})
     return {one: [row for row in rows if simulations_of(row) == one] for one in strengths}
 
 
 def sizes(game: str) -> Sequence[int]:
-    """All sizes that a game is played on."""
+    """Return all sizes of a game."""
     (size,) = (option for option in kakomi.catalog.describe(game).options if option.name == SIZE)
     return size.allowed_given({})
 
 
 def usual_board(game: str, size: int) -> Options:
-    """The options but komi of a board of some size, all others by default."""
+    """Return the options, without komi, of a default board of this size."""
     found: Game = kakomi.game(game, size=size)
     return found.description.without_komi(found.options)
 
 
 def write(game: str, table: KomiTable) -> None:
-    """Put a game's table into its folder."""
+    """Write a game's table into its folder."""
     description = kakomi.catalog.describe(game)
-    path = Path(description.rules.__file__ or "").parent / FILE
     rows = dated_as_before(table.measured, description.fair_komis.measured)
-    path.write_text(as_toml(replace(table, measured=rows)), encoding="utf-8")
+    measured_path(description, FILE).write_text(as_toml(replace(table, measured=rows)), encoding="utf-8")
     read_komi.cache_clear()
 
 
 def draw(game: str, table: KomiTable) -> None:
-    """Put the picture beside the page's others."""
+    """Write the picture of a game's curve for the page."""
     title = f"The fair komi of {kakomi.catalog.describe(game).title}"
     drawn = picture(title, table.curve, by_strength(on_curve(game, table.measured)), HIGHEST_DRAWN)
     (PAGE.parent / "images" / f"{game}-komi.svg").write_text(drawn, encoding="utf-8")
@@ -187,7 +187,7 @@ def main() -> None:
     parser.add_argument("--anew", action="store_true", help=f"play the cells that {FILE} has as well")
     parser.add_argument("--write", action="store_true", help=f"put the result into {FILE} and {PAGE.name}")
     arguments = parser.parse_args()
-    with opened(arguments) as farm:
+    with open_farm_from_options(arguments) as farm:
         for game in arguments.games_named or known:
             kept = {} if arguments.anew else published(game)
             cells = [cell for cell in CELLS if cell.game == game]

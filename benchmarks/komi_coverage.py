@@ -1,12 +1,11 @@
-"""How often the intervals of the fair komi hold the truth, in simulations in which it is known.
+"""Measure how often the intervals of the fair komi contain the truth, in simulations where it is known.
 
     python -m benchmarks.komi_coverage [--runs 500]
 
-A longer run of what `tests/study/test_komi.py` tests: games are drawn from a known
-curve, at the komis that a measurement would choose. For each truth and number of games it prints the part
-of the intervals that hold it, which should be 93 to 97 %, how far the estimates lie off on average, and how
-wide the intervals are. With a sharp edge intervals reach from one komi to the next, and err on the wide
-side.
+A longer run of what `tests/study/test_komi.py` tests: games are drawn from a known curve, at the komis that a
+measurement would choose. For each truth and number of games it prints the share of intervals that contain the
+truth, which should be 93 to 97 %, the mean error of the estimates, and the median half width of the
+intervals. With a sharp edge, intervals extend from one komi to the next and so are rather too wide.
 """
 
 import argparse
@@ -23,25 +22,25 @@ GAMES = (100, 200)
 
 @dataclass(frozen=True)
 class Truth:
-    """A board on which it is known how the first player's share falls with komi."""
+    """A board with a known curve of the first player's share over komi."""
 
     fair: float
     scale: float
     points: int
     guess: float
-    """What a measurement begins with."""
+    """The komi with which a measurement begins."""
     step: int = 2
     draws: float = 0.0
-    """The part of the games that are drawn, whatever the komi."""
+    """The fraction of games that are drawn, at any komi."""
 
     def game(self, komi: float, rng: np.random.Generator) -> float:
-        """The first player's share of the win."""
+        """Draw the first player's share of the win in a game."""
         if rng.random() < self.draws:
             return 0.5
         return float(rng.random() < 1 / (1 + np.exp((komi - self.fair) / self.scale)))
 
     def measured(self, games: int, rng: np.random.Generator) -> KomiEstimate:
-        """What a measurement finds."""
+        """Simulate a measurement."""
         allowed = range(0, self.points, self.step)
         observed: list[tuple[float, float]] = []
         while len(observed) < games:
@@ -61,13 +60,13 @@ TRUTHS = {
 
 
 def estimates(truth: Truth, games: int, runs: int, seed: int = 1) -> Iterator[KomiEstimate]:
-    """What so many measurements find."""
+    """Simulate many measurements."""
     rng = np.random.default_rng(seed)
     return (truth.measured(games, rng) for _ in range(runs))
 
 
 def coverage(truth: Truth, found: Sequence[KomiEstimate]) -> float:
-    """The part of the intervals that hold the truth."""
+    """Return the fraction of intervals that contain the truth."""
     return fmean(one.low <= truth.fair <= one.high for one in found)
 
 

@@ -1,4 +1,4 @@
-"""What was measured of fair komis: the curve through it, TOML for the game, Markdown and a picture."""
+"""Publishing measured fair komis: the fitted curve, TOML for the game, Markdown and a picture."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,12 @@ from kakomi.study.report.content import Chart, DataPoint, Series
 from kakomi.study.report.estimates import Fit, weighted_fit
 
 APART = 0.22
-"""Between the points of one size, so that their intervals don't hide each other."""
+"""The distance between the points of one size, so that their intervals don't overlap."""
 
 
 @dataclass(frozen=True)
 class KomiPoint:
-    """A measurement, as far as the curve looks at it."""
+    """The part of a measurement that the curve is fitted to."""
 
     size: int
     simulations: int
@@ -28,12 +28,12 @@ class KomiPoint:
 
 @dataclass(frozen=True)
 class KomiCurve:
-    """The fair komi as a plane over the size and the logarithm of the simulations an action."""
+    """The fair komi as a linear function of the size and the logarithm of the simulations per action."""
 
     fit: Fit
 
     def at(self, size: int, simulations: int) -> tuple[float, float, float]:
-        """The fair komi, and the lower and upper end of the 95 % band."""
+        """Return the fair komi, and the lower and upper end of its 95 % band."""
         place = _place(size, simulations)
         fair = float(place @ self.fit.coefficients)
         half = self.fit.quantile * math.sqrt(float(place @ self.fit.covariance @ place))
@@ -41,12 +41,12 @@ class KomiCurve:
 
     @property
     def slope(self) -> tuple[float, float]:
-        """What a point more of size adds, and half of the width of its 95 % interval."""
+        """The change for one more point of size, and half the width of its 95 % interval."""
         return self._slope(1)
 
     @property
     def gain(self) -> tuple[float, float]:
-        """What twice the simulations add, and half of the width of its 95 % interval."""
+        """The change for twice the simulations, and half the width of its 95 % interval."""
         return self._slope(2)
 
     def _slope(self, column: int) -> tuple[float, float]:
@@ -55,7 +55,7 @@ class KomiCurve:
 
 
 def fitted_curve(points: Sequence[KomiPoint]) -> KomiCurve:
-    """The curve through measurements. Raises ValueError if they are too few, or of one size or strength."""
+    """Fit the curve to measurements. Raises ValueError if they are too few, or of one size or strength."""
     known = [point for point in points if math.isfinite(point.error)]
     design = np.array([_place(point.size, point.simulations) for point in known]).reshape(-1, 3)
     if len(known) < 4 or np.linalg.matrix_rank(design) < 3:
@@ -69,7 +69,7 @@ def _place(size: int, simulations: int) -> np.ndarray:
 
 
 def as_toml(table: KomiTable) -> str:
-    """The file of a game's folder."""
+    """Return the text of `measured/komi.toml`."""
     lines = ["# Written by `python -m benchmarks.komi --write` (docs/komi.md)."]
     for row in table.measured:
         lines += ["", "[[measured]]", *_fields(row)]
@@ -79,7 +79,7 @@ def as_toml(table: KomiTable) -> str:
 
 
 def dated_as_before(rows: Sequence[MeasuredKomi], before: Sequence[MeasuredKomi]) -> tuple[MeasuredKomi, ...]:
-    """The rows; one that stays as it was keeps its date."""
+    """Return the rows, where unchanged ones keep their earlier date."""
     dates = {row.command: row for row in before}
     kept = [dates.get(row.command, row) for row in rows]
     return tuple(
@@ -88,7 +88,7 @@ def dated_as_before(rows: Sequence[MeasuredKomi], before: Sequence[MeasuredKomi]
 
 
 def _fields(row: FairKomi) -> list[str]:
-    """A row as TOML."""
+    """Return the lines of a row as TOML."""
     told = {name: getattr(row, name) for name in row.__dataclass_fields__}
     return [f"{name} = {_as_toml(value)}" for name, value in told.items()]
 
@@ -100,12 +100,12 @@ def _as_toml(value: object) -> str:
 
 
 def simulations_of(row: MeasuredKomi) -> int:
-    """How much the players of a row searched."""
+    """Return the simulations per action of a row's players."""
     return int(row.bot.rpartition("=")[2])
 
 
 def page_table(game: str, table: KomiTable, curve: KomiCurve, reference: int) -> str:
-    """The table and the curve, which is told of players with `reference` simulations, as Markdown."""
+    """Return the table, and the curve for players with `reference` simulations, as Markdown."""
     lines = [
         "| board | simulations | games | fair komi (95 %) | scale | measured by |",
         "| --- | ---: | ---: | --- | ---: | --- |",
@@ -136,7 +136,7 @@ def _coefficients(curve: KomiCurve) -> str:
 
 
 def _named(game: str, board: Mapping[str, int]) -> int:
-    """The komi that is named on a board by the table that is in the game's folder."""
+    """Return the komi that bots name on a board, according to the table in the game's folder."""
     found = kakomi.game(game, **board)
     known = found.description.fair_komi(found.options)
     assert known
@@ -159,7 +159,7 @@ def _with_half(slope: tuple[float, float]) -> str:
 def picture(
     title: str, curve: Sequence[FairKomi], by_strength: Mapping[int, Sequence[FairKomi]], range_: float
 ) -> str:
-    """A chart as an SVG file; komis beyond `range_` to either side of zero are cut off."""
+    """Return a chart as an SVG file; komis above `range_` or below `-range_ / 2` are cut off."""
     middle = (len(by_strength) - 1) / 2
     measured = [
         Series(f"{simulations:,} simulations", _points(rows, (place - middle) * APART), form="points")

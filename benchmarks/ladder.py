@@ -1,13 +1,13 @@
-"""The ladder of levels on the quick boards: neighbours against each other, and ratings.
+"""Measure the ladder of levels on small boards: matches between neighbouring levels, and ratings.
 
     python -m benchmarks.ladder [GAME]... [--games 100] [--above LEVEL] [--folder .cache/ladder] [--jobs N]
         [--ray ADDRESS] [--write]
 
-Every pair's games are kept in the folder: the same command goes on where it was stopped, and plays again
-only what has other settings. `--write` puts the tables into docs/levels.md. Bots are told by their
-settings, since two games' level 3 have little in common; a change of the search itself is not seen, so
-begin a new folder then. `--above 10` plays the levels above that alone, and rates them from what the game
-says of level 10: for levels that are added to a ladder.
+Every pair's games are kept in the folder: the same command resumes where it was stopped, and replays only
+pairs with other settings. `--write` puts the tables into docs/levels.md. Bots are identified by their
+settings, since level 3 of two games can differ widely. Changes to the search itself are not detected: begin
+a new folder after one. `--above 10` plays only the levels above 10, and rates them relative to the game's Elo
+of level 10: for levels that are added to a ladder.
 """
 
 import argparse
@@ -16,19 +16,27 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opened, play, small_board
+from benchmarks.bot_matches import (
+    BotMatch,
+    add_worker_options,
+    chosen,
+    in_percent,
+    open_farm_from_options,
+    play,
+    small_board,
+)
 from benchmarks.pages import replace_part
 from kakomi.core import Game
 from kakomi.core.level_config import LEVELS, Adviser, LevelConfig
 from kakomi.farm import Farm
-from kakomi.study.tournament import Rating, Statistics, ratings
+from kakomi.study.matches import Rating, Statistics, ratings
 
 PAGE = Path(__file__).parent.parent / "docs" / "levels.md"
 BEGINNER = "beginner"
 
 
 def spelled(strength: LevelConfig) -> str:
-    """The bot of this strength by its settings."""
+    """Return the name of the bot with these settings."""
     if strength.adviser is Adviser.PATTERNS:
         return f"patterns:simulations={strength.simulations}"
     if strength.adviser is Adviser.NETWORK:
@@ -37,19 +45,19 @@ def spelled(strength: LevelConfig) -> str:
     return f"search:simulations={strength.simulations},temperature={strength.temperature:g}{unadvised}"
 
 
-def bouts(game: Game, games: int) -> list[Bout]:
-    """The beginner and the levels, each against the next; the pairs from the two highest of the search on,
-    which take as long as all others together, play half as many games."""
+def matches(game: Game, games: int) -> list[BotMatch]:
+    """Return the matches of the beginner and the levels, each against the next. The pairs from the last two
+    search levels on, which take as long as all others together, play half as many games."""
     entrants = [BEGINNER, *(spelled(strength) for strength in game.description.levels)]
-    pairs = [Bout(game, higher, lower, games) for lower, higher in pairwise(entrants)]
+    pairs = [BotMatch(game, higher, lower, games) for lower, higher in pairwise(entrants)]
     long = LEVELS - 2
     return [*pairs[:long], *(replace(pair, games=games // 2) for pair in pairs[long:])]
 
 
 def table(game: Game, games: int, folder: Path, farm: Farm, above: int = 0) -> str:
-    """Play a game's ladder, or the levels above one, and tell it as a Markdown table."""
-    climbed = bouts(game, games)[above:]
-    statistics = [play(bout, folder, farm) for bout in climbed]
+    """Play a game's ladder, or the levels above one, and return it as a Markdown table."""
+    climbed = matches(game, games)[above:]
+    statistics = [play(match, folder, farm) for match in climbed]
     rated = {rating.entrant: rating for rating in ratings(_together(climbed, statistics), _entrants(climbed))}
     zero = (rated[climbed[0].other].elo, _elo_of(game, above))
     lines = [
@@ -65,39 +73,39 @@ def table(game: Game, games: int, folder: Path, farm: Farm, above: int = 0) -> s
 
 def _rows(
     game: Game,
-    climbed: list[Bout],
+    climbed: list[BotMatch],
     climbs: list[Statistics],
     rated: dict[str, Rating],
     zero: tuple[float, float],
 ) -> Iterator[str]:
     levels = list(enumerate(game.description.levels, 1))[-len(climbed) :]
-    for (number, strength), bout, statistics in zip(levels, climbed, climbs, strict=True):
-        score = in_percent(statistics.estimate(bout.one, bout.other))
+    for (number, strength), match, statistics in zip(levels, climbed, climbs, strict=True):
+        score = in_percent(statistics.estimate(match.one, match.other))
         games = len(statistics.games)
         told = f"{strength.simulations:,} | {strength.temperature:g} | {strength.adviser} | {games} | {score}"
-        yield f"| {number} | {told} | {_elo(rated[bout.one], zero)} |"
+        yield f"| {number} | {told} | {_elo(rated[match.one], zero)} |"
 
 
-def _together(climbed: list[Bout], statistics: list[Statistics]) -> Statistics:
-    both = Statistics([pairing for bout in climbed for pairing in bout.pairings])
+def _together(climbed: list[BotMatch], statistics: list[Statistics]) -> Statistics:
+    both = Statistics([pairing for match in climbed for pairing in match.pairings])
     for one in statistics:
         for played in one.games:
             both.add(played)
     return both
 
 
-def _entrants(climbed: list[Bout]) -> list[str]:
-    return [climbed[0].other, *(bout.one for bout in climbed)]
+def _entrants(climbed: list[BotMatch]) -> list[str]:
+    return [climbed[0].other, *(match.one for match in climbed)]
 
 
 def _elo_of(game: Game, level: int) -> float:
-    """What a level is known to be worth, above the beginner, who is level 0."""
+    """Return the known Elo of a level above the beginner, which is level 0."""
     return float((game.description.levels[level - 1].elo or 0) if level else 0)
 
 
 def _elo(rating: Rating, zero: tuple[float, float]) -> str:
-    """Above the beginner; the interval is that of the rating among all. `zero` is the rating of one whose
-    strength is known, and that."""
+    """Return a rating relative to the beginner, with the interval of the rating among all. `zero` is the
+    rating of a bot of known Elo, and that Elo."""
     shift = zero[0] - zero[1]
     return f"{rating.elo - shift:.0f} ({rating.low - shift:.0f} to {rating.high - shift:.0f})"
 
@@ -117,7 +125,7 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.above and arguments.write:
         parser.error("--write takes whole ladders: leave out --above")
-    with opened(arguments) as farm:
+    with open_farm_from_options(arguments) as farm:
         for name in chosen(arguments.games_named):
             found = table(small_board(name), arguments.games, arguments.folder, farm, arguments.above)
             print(found, flush=True)

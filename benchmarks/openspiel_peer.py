@@ -1,4 +1,4 @@
-"""The same figures from OpenSpiel: its C++ MCTSBot with random rollouts, and random play from Python."""
+"""The same figures for OpenSpiel: its C++ MCTSBot with random rollouts, and random play from Python."""
 
 import random
 import time
@@ -21,9 +21,9 @@ class Peer:
         self._simulations = 100
 
     def search(self, seconds: float) -> tuple[float, float]:
-        """One search from the start for about so long: simulations and plies a second.
+        """Search once from the start for about `seconds`; return simulations and plies per second.
 
-        Plies of a simulation are taken as those of a random game, which is what a simulation is.
+        A simulation counts as many plies as the mean random game, which it resembles.
         """
         while True:
             simulations = self._simulations
@@ -41,7 +41,7 @@ class Peer:
             self._simulations = min(4 * simulations, int(simulations * seconds / elapsed) + 1)
 
     def python_plies_per_second(self, seconds: float) -> float:
-        """Random play through `legal_actions` and `apply_action`."""
+        """Measure random play with `legal_actions` and `apply_action`."""
         plies = 0
         started = time.perf_counter()
         while (elapsed := time.perf_counter() - started) < seconds:

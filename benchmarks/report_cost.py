@@ -1,10 +1,10 @@
-"""What games cost, beside what the model of reports says (`kakomi.study.report.plan`).
+"""Compare what games cost with the cost model of reports (`kakomi.study.report.plan`).
 
     python -m benchmarks.report_cost [--level 4]
 
-For each board: core-seconds of a game of a level with itself, by the model and by the clock, and their
-ratio. The model's constants are upper bounds, so that a budget is kept: a ratio above 1 on a quiet machine
-is a mistake.
+For each board it prints the core-seconds of a game of a level against itself, by the model and by the clock,
+and their ratio. The model's constants are upper bounds, so that budgets are kept: a ratio above 1 on an idle
+machine is a bug.
 """
 
 import argparse
@@ -13,14 +13,14 @@ from collections.abc import Iterator
 
 import kakomi
 from kakomi.core import Game
+from kakomi.study.matches import play, warm_all
 from kakomi.study.report.plan import Sample, cost_model
-from kakomi.study.tournament import play, warm_all
 
 GAMES = 4
 
 
 def boards() -> Iterator[Game]:
-    """The default board of every game, and the one for short games; Rings also for three."""
+    """Yield the default board of every game and its board for quick games; also Rings for three players."""
     for name in kakomi.names():
         game = kakomi.game(name)
         yield game
@@ -29,7 +29,7 @@ def boards() -> Iterator[Game]:
 
 
 def measured(game: Game, level: int) -> float:
-    """Processor seconds of a game, on average of `GAMES`."""
+    """Return the processor seconds of a game, averaged over `GAMES` games."""
     pairings = Sample("self", level, GAMES).pairings(game, 1)
     warm_all(pairings)
     began = time.process_time()

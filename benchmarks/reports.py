@@ -1,8 +1,8 @@
-"""`python -m benchmarks.reports --write`: the reports of the games, for the documentation and the site.
+"""Make the reports of the games, for the documentation and the site: `python -m benchmarks.reports --write`.
 
-Plays each game by its default options, as `kakomi report GAME` does, and puts the pages into docs/reports,
-their first numbers into docs/reports.md, and those that the site shows into the game's folder. Finished games
-are kept; the same command goes on.
+Plays each game with its default options, as `kakomi report GAME` does. With `--write`, puts the pages into
+docs/reports, their first numbers into docs/reports.md, and the numbers that the site shows into the game's
+folder. Finished games are kept, so the same command resumes.
 """
 
 import argparse
@@ -10,8 +10,8 @@ import math
 from pathlib import Path
 
 import kakomi
-from benchmarks.bouts import add_worker_options, opened
-from benchmarks.facts import write_facts
+from benchmarks.bot_matches import add_worker_options, open_farm_from_options
+from benchmarks.figures_file import write_figures
 from benchmarks.pages import replace_part
 from kakomi.cli.shared.played_report import Order, played_report
 from kakomi.core.known_results import REPORT, Figure, LevelFigure, ReportFigures
@@ -32,11 +32,11 @@ COLUMNS = {
     "legal actions": "branching",
     "game tree": "complexity",
 }
-"""Column -> the section whose first number stands there."""
+"""By column, the section whose first number it shows."""
 
 
 def table(reports: list[Report]) -> str:
-    """The first numbers of all reports, as Markdown."""
+    """Return the first numbers of all reports as a Markdown table."""
     lines = [
         "| report | players | games | " + " | ".join(COLUMNS) + " |",
         "| --- | --- | ---: |" + " --- |" * len(COLUMNS),
@@ -50,7 +50,7 @@ def table(reports: list[Report]) -> str:
 
 
 def figures(report: Report) -> ReportFigures:
-    """What the site shows of a report."""
+    """Return the figures of a report that the site shows."""
     study = report.study
     seats = study.over_strength(lambda games: share_of(games, share_of_seat(0)))
     return ReportFigures(
@@ -90,14 +90,14 @@ def main() -> None:
     add_worker_options(parser)
     arguments = parser.parse_args()
     reports = []
-    with opened(arguments) as farm:
+    with open_farm_from_options(arguments) as farm:
         for name in kakomi.names():
             order = Order(kakomi.game(name), [], parse_budget(arguments.budget), "", 1, arguments.keep)
             reports.append(played_report(order, farm))
             if arguments.write:
                 FOLDER.mkdir(exist_ok=True)
                 (FOLDER / f"{name}.html").write_text(page(reports[-1]), encoding="utf-8")
-                write_facts(reports[-1].game.description, REPORT, figures(reports[-1]))
+                write_figures(reports[-1].game.description, REPORT, figures(reports[-1]))
     told = table(reports)
     print(told, end="")
     if arguments.write:

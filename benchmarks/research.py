@@ -1,11 +1,11 @@
-"""Many games stepped at once, beside OpenSpiel and Pgx on this processor.
+"""Compare stepping many games at once with OpenSpiel and Pgx on this processor.
 
 python -m benchmarks.research [--seconds 3] [--games 1024] [--write]
 
-Each step draws a random legal action for every game, plays it, and makes observations, legal masks and
-rewards; ended games begin anew. OpenSpiel is stepped from Python, its observations written into one buffer
-that is used again; Pgx is one compiled step for all games. Every ratio is the median over rounds in which
-all were timed one after the other.
+Each step draws a random legal action for every game, plays it, and computes observations, legal masks and
+rewards; finished games restart. OpenSpiel is stepped from Python, with one reused buffer for observations;
+Pgx runs one compiled step for all games. Every ratio is the median over rounds in which all sides are timed
+one after the other.
 """
 
 import argparse
@@ -33,7 +33,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "research.md"
 
 @dataclass(frozen=True)
 class Row:
-    """A game of ours, and the nearest that the others have."""
+    """One of our games, and the most similar games of the others."""
 
     game: str
     options: dict[str, int]
@@ -53,7 +53,7 @@ ROWS = (
 
 
 def ours(row: Row, n: int, threads: int = 1) -> Step:
-    """One step of all games."""
+    """Return a function that steps all games in Kakomi."""
     game = kakomi.game(row.game, **row.options)
     env = VectorEnv(game, n, seed=1, autoreset="same_step", threads=threads)
 
@@ -64,12 +64,12 @@ def ours(row: Row, n: int, threads: int = 1) -> Step:
 
 
 def ours_on_all_cores(row: Row, n: int) -> Step:
-    """One step of all games, shared by as many threads as there are cores."""
+    """The same, with as many threads as there are cores."""
     return ours(row, n, os.cpu_count() or 1)
 
 
 def open_spiels(row: Row, n: int) -> Step:
-    """The same by OpenSpiel."""
+    """The same in OpenSpiel."""
     game = pyspiel.load_game(row.open_spiel)
     states = [game.new_initial_state() for _ in range(n)]
     observation = make_observation(game)
@@ -90,7 +90,7 @@ def open_spiels(row: Row, n: int) -> Step:
 
 
 def pgxs(row: Row, n: int) -> Step:
-    """The same by Pgx."""
+    """The same in Pgx."""
     env = pgx.make(row.pgx)
     init, play = jax.vmap(env.init), jax.vmap(env.step)
 
@@ -117,7 +117,7 @@ def pgxs(row: Row, n: int) -> Step:
 
 
 def line(row: Row, n: int, seconds: float) -> str:
-    """A row of the table."""
+    """Measure a row of the table."""
     sides = [make(row, n) for make in (ours, ours_on_all_cores, open_spiels, pgxs)]
     rounds = timed_in_turn(sides, n, seconds)
     own, shared, open_spiel, other = (f"{statistics.median(column) / 1e6:.3f} M" for column in rounds.T)

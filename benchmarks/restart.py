@@ -1,15 +1,14 @@
-"""How long the site takes to answer again after it was killed, and what it uses while nobody is there.
+"""Measure how long the site takes to answer again after it was killed, and what it uses while idle.
 
     python -m benchmarks.restart [--kills 5] [--busy 0] [--bot] [--json] [--save]
     python -m benchmarks.restart --idle 60
 
-A site on SQLite has a table of every game. It is killed with `kill -9` and started again at once. Four
-moments count, in seconds from its start: it accepts a connection, it answers for its home page, it has
-carried out an action at one table, and it has carried out an action at a table of every game. Beside
-each stands how much of the processor the site had used by then: on a machine that does other things that
-is the steadier figure. `--busy` has that many other processes use the processor; `--bot` leaves a bot to
-act at as many tables. `--idle` starts a site, waits until nobody has asked it for anything for a while, and
-measures how much of a core it uses for so many seconds.
+A site on SQLite has a table of every game. It is killed with `kill -9` and restarted at once. Four times are
+measured, in seconds from its start: it accepts a connection, it has served its home page, it has carried out
+an action at one table, and it has done so at a table of every game. Each comes with the processor time that
+the site had used by then, which is the steadier figure on a busy machine. `--busy` runs that many other busy
+processes; `--bot` leaves a bot to act at another table of every game. `--idle` starts a site, waits until it
+has been idle for a while, and measures how much of a core it uses over so many seconds.
 """
 
 import argparse
@@ -29,7 +28,7 @@ from urllib.request import Request, urlopen
 
 from benchmarks import results
 from kakomi import catalog
-from kakomi.server.pacing import IDLE_AFTER, IDLE_SECONDS
+from kakomi.server.site.pacing import IDLE_AFTER, IDLE_SECONDS
 
 MOMENTS = ("connects", "home", "one table", "all tables")
 SPIN = "while True: pass"
@@ -37,20 +36,20 @@ SITE = {"KAKOMI_LIMITS": "off", "KAKOMI_DATABASE_URL": ""}
 
 
 class Moment(NamedTuple):
-    """Seconds since the site was started, and how many of them it has used of the processor."""
+    """Seconds since the site was started, and the processor time that it has used since."""
 
     seconds: float
     cpu_seconds: float
 
 
 class Site(NamedTuple):
-    """A process that was started."""
+    """A running site's process."""
 
     pid: int
     started: float
 
     def moment(self) -> Moment:
-        """Now."""
+        """Return the times up to now."""
         fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
         ticks = int(fields[11]) + int(fields[12])
         return Moment(time.perf_counter() - self.started, ticks / os.sysconf("SC_CLK_TCK"))
@@ -66,7 +65,7 @@ class Program:
         self._token = str(self.send("/guests", {"name": "Ada"})["token"])
 
     def send(self, path: str, body: dict[str, Any] | None = None) -> Any:
-        """A request's answer."""
+        """Send a request (POST if there is a body) and return the decoded response."""
         headers = {"Content-Type": "application/json"}
         if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
@@ -76,11 +75,12 @@ class Program:
             return json.load(answer)
 
     def open(self, game: str, opponent: str) -> str:
-        """A new table's code."""
-        return str(self.send("/tables", {"game": game, "seats": ["me", *[opponent] * _others(game)]})["code"])
+        """Open a table and return its code."""
+        others = len(catalog.game(game).player_names) - 1
+        return str(self.send("/tables", {"game": game, "seats": ["me", *[opponent] * others]})["code"])
 
     def act(self, code: str) -> None:
-        """Play any legal action at a table, twice: there and back where nothing else is to be done."""
+        """Play the first legal action at a table: two requests."""
         table = self.send(f"/tables/{code}")
         self._acts += 1
         action = table["position"]["legal"][0]
@@ -88,13 +88,9 @@ class Program:
         self.send(f"/tables/{code}/acts", act)
 
 
-def _others(game: str) -> int:
-    return len(catalog.game(game).player_names) - 1
-
-
 @contextlib.contextmanager
 def site(folder: str, port: int, **environment: str) -> Iterator[Site]:
-    """A site that accepts connections; killed afterwards."""
+    """Start a site and wait until it accepts connections; kill it at the end."""
     started = time.perf_counter()
     process = subprocess.Popen(
         [sys.executable, "-m", "kakomi", "serve", "--no-browser", "--port", str(port)],
@@ -118,7 +114,7 @@ def _accepts(port: int) -> bool:
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return an unused port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -126,7 +122,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Other work for the processor."""
+    """Keep the processor busy with other processes."""
     others = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(processes)]
     try:
         yield
@@ -137,7 +133,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def measure(kills: int, load: int, bots: bool) -> list[list[Moment]]:
-    """For every kill the moments."""
+    """Kill and restart a site, and return its moments for each kill."""
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         with site(folder, port):
@@ -164,7 +160,7 @@ def _restarted(folder: str, port: int, program: Program, tables: list[str]) -> l
 
 
 def idle_share(seconds: float) -> float:
-    """The part of a core that a site uses while it is idle."""
+    """Return the fraction of a core that an idle site uses."""
     with tempfile.TemporaryDirectory() as folder, site(folder, free_port()) as running:
         time.sleep(IDLE_AFTER + IDLE_SECONDS)
         before = running.moment()
@@ -174,7 +170,7 @@ def idle_share(seconds: float) -> float:
 
 
 def main() -> None:
-    """Print the medians and the longest."""
+    """Print the median and the longest times."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.restart", description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=5, help="how often (default 5)")
     parser.add_argument("--busy", type=int, default=0, help="other processes at work (default 0)")

@@ -2,8 +2,8 @@
 
     python -m benchmarks.results [--out .cache/benchmarks.html]
 
-A benchmark that is given `--save` keeps its figures in `benchmarks/results/NAME/DATE-COMMIT.json`, with the
-machine that they were measured on. Only figures of one machine can be compared, so each machine has a line.
+With `--save` a benchmark keeps its figures in `benchmarks/results/NAME/DATE-COMMIT.json`, with the machine
+that it ran on. Only figures from the same machine can be compared, so each machine has its own line.
 """
 
 import argparse
@@ -25,16 +25,16 @@ STYLE = "body { font: 16px/1.5 sans-serif; max-width: 42rem; margin: 2rem auto; 
 HUES = ("#1b6ca8", "#b3541e", "#3c7a3c", "#7a3c78")
 
 Point = tuple[str, float]
-"""A date, and what was measured then."""
+"""A date and the figure measured then."""
 
 
 def describe_machine() -> str:
-    """Processor, cores and Python in one line."""
+    """Return processor, cores and Python version in one line."""
     return f"{processor()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def processor() -> str:
-    """The processor's name, as far as the system tells it."""
+    """Return the processor's name, as far as the system reports it."""
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
             return next(line.split(":", 1)[1].strip() for line in file if line.startswith("model name"))
@@ -43,7 +43,7 @@ def processor() -> str:
 
 
 def save(name: str, figures: Mapping[str, float]) -> Path:
-    """Keep a run's figures, and answer where."""
+    """Save a run's figures, and return the path."""
     date = datetime.now(UTC).strftime("%Y-%m-%dT%H%M")
     commit = _commit()
     result = {"date": date, "commit": commit, "machine": describe_machine(), "figures": dict(figures)}
@@ -60,7 +60,7 @@ def _commit() -> str:
 
 
 def read(folder: Path = FOLDER) -> dict[tuple[str, str], dict[str, list[Point]]]:
-    """(benchmark, figure) -> machine -> its points by date."""
+    """Return the points in order of date, by (benchmark, figure) and machine."""
     series: dict[tuple[str, str], dict[str, list[Point]]] = defaultdict(lambda: defaultdict(list))
     for path in sorted(folder.glob("*/*.json")):
         result: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
@@ -70,7 +70,7 @@ def read(folder: Path = FOLDER) -> dict[tuple[str, str], dict[str, list[Point]]]
 
 
 def draw(lines: Mapping[str, list[Point]]) -> str:
-    """An SVG line chart from 0 up, dates evenly spaced, with the values to be read by pointing at them."""
+    """Return an SVG line chart from 0 up, with evenly spaced dates, and values as tooltips."""
     dates = sorted({date for points in lines.values() for date, _ in points})
     top = max((value for points in lines.values() for _, value in points), default=0.0) or 1.0
     step = (WIDTH - 2 * EDGE) / max(1, len(dates) - 1)
@@ -95,7 +95,7 @@ def draw(lines: Mapping[str, list[Point]]) -> str:
 
 
 def _axes(dates: list[str], top: float) -> str:
-    """Lines for 0 and for the largest value, with both, and the first and the last date."""
+    """Return labelled lines for 0 and for the largest value, and the first and last date."""
     lines = [
         f'<path d="M{EDGE} {y}H{WIDTH - EDGE}" stroke="#bbb"/><text x="{EDGE}" y="{y - 3}">{value:,g}</text>'
         for y, value in ((HEIGHT - EDGE, 0), (EDGE, top))
@@ -110,7 +110,7 @@ def _axes(dates: list[str], top: float) -> str:
 
 
 def page(folder: Path = FOLDER) -> str:
-    """All series on one HTML page that needs nothing else."""
+    """Draw all series on one self-contained HTML page."""
     parts = ["<!doctype html><meta charset='utf-8'><title>Benchmarks of Kakomi</title>"]
     parts.append(f"<style>{STYLE}</style>")
     parts.append("<h1>Benchmarks</h1>")

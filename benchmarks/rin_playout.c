@@ -1,6 +1,6 @@
-/* Random playouts of Rin, by hand in C: the same algorithm and the same random numbers as
- * src/kakomi/games/rin/rules.py, so that plies and scores must agree to the last stone. It is what
- * "machine-code speed" is measured against.
+/* Random playouts of Rin in hand-written C, with the same algorithm and the same random numbers as
+ * src/kakomi/games/rin/rules.py, so that plies and scores must agree exactly. It is the reference for
+ * "machine-code speed".
  */
 #include <stdint.h>
 
@@ -141,7 +141,7 @@ static void fill_rings(const Board *b, State *s, int p) {
     }
 }
 
-/* Play n games; the number of plies, each player's stones in the last one in `final_scores`. */
+/* Plays n games and returns the number of plies; `final_scores` gets each player's stones in the last game. */
 int64_t playouts(const Board *b, uint64_t *rng, double *final_scores, int64_t n) {
     static State state;
     State *s = &state;

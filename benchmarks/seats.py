@@ -1,8 +1,8 @@
-"""`python -m benchmarks.seats --write`: what each seat is worth, and what repairs make of it.
+"""Measure what each seat is worth, and what repairs change: `python -m benchmarks.seats --write`.
 
-Plays the cells below, as `kakomi study seats` does, and puts tables and a picture into docs/seats.md.
-Finished games are kept; the same command goes on. To measure more, change `CELLS`: a larger number of games
-goes on from the games that are there.
+Plays the cells below, as `kakomi study seats` does, and with `--write` puts tables and a picture into
+docs/seats.md. Finished games are kept, so the same command resumes. To measure more, change `CELLS`: a larger
+number of games continues from those that are there.
 """
 
 import argparse
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import kakomi
-from benchmarks.bouts import add_worker_options, opened, tell
+from benchmarks.bot_matches import add_worker_options, open_farm_from_options, tell
 from benchmarks.pages import replace_part
 from benchmarks.seats_page import pages, picture
 from kakomi.farm import Farm
@@ -23,7 +23,7 @@ PICTURE = PAGE.parent / "images" / "seats.svg"
 
 @dataclass(frozen=True)
 class Cell:
-    """Boards of a game, and so many games of a search on each."""
+    """Boards of a game, and the number of games of a search against itself on each."""
 
     game: str
     sizes: tuple[int, ...]
@@ -35,12 +35,12 @@ class Cell:
 
     @property
     def bot(self) -> str:
-        """Who plays."""
+        """The bot that plays."""
         return f"search:simulations={self.simulations}"
 
     @property
     def command(self) -> str:
-        """What measures it."""
+        """The command that measures this cell."""
         parts = [
             f"kakomi study seats {self.game}",
             _option("size", self.sizes),
@@ -74,7 +74,7 @@ def _option(name: str, values: tuple[int, ...]) -> str:
 
 
 SECOND_STONE = {size: "/".join([str(size)] * size) + " b left_in_turn=2" for size in (6, 8)}
-"""Boards of Rin on which Black's first turn has a second stone, as all later turns have (RULES R1)."""
+"""Boards of Rin where Black's first turn has a second stone, like all later turns (RULES R1)."""
 
 CELLS = (
     Cell("ren", (6, 8), 200, 400, tried={"lead": 6}),
@@ -89,11 +89,11 @@ CELLS = (
     Cell("ren", (10,), 100, 200, tried={"lead": 6}),
     Cell("rin", (10,), 100, 200),
 )
-"""Small boards first: a run that is stopped has something of every game."""
+"""Small boards come first, so that an interrupted run covers every game."""
 
 
 def measured(cell: Cell, folder: Path, farm: Farm) -> tuple[BoardFigures, ...]:
-    """Play what of a cell isn't played yet."""
+    """Play the remaining games of a cell and return the figures of its boards."""
     found = []
     for study in cell.studies:
         study.run(farm, folder, lambda done: tell(f"{cell.command}: {done} games"))
@@ -110,7 +110,7 @@ def main() -> None:
     add_worker_options(parser)
     arguments = parser.parse_args()
     found: list[tuple[Cell, tuple[BoardFigures, ...]]] = []
-    with opened(arguments) as farm:
+    with open_farm_from_options(arguments) as farm:
         for cell in CELLS:
             found.append((cell, measured(cell, arguments.keep, farm)))
             print(f"{cell.command}: done", flush=True)

@@ -1,4 +1,4 @@
-"""What was measured of seats as Markdown and as a picture, for docs/seats.md."""
+"""Markdown and a picture of measured seats, for docs/seats.md."""
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol
@@ -12,14 +12,14 @@ from kakomi.study.seats import FORESEEN, MATCH, SWAP, BoardFigures, RepairFigure
 
 REAL = 0.05
 MARK = " †"
-"""Behind a share that differs from an equal one beyond chance."""
+"""Marks shares that differ from an equal one by more than chance."""
 
 EVEN = ".even { stroke: var(--soft); stroke-dasharray: 5 4; fill: none; }\n"
-"""The style of the line across."""
+"""The style of the horizontal line at an even share."""
 
 
 class MeasuredCell(Protocol):
-    """What pages tell of a cell beside its figures."""
+    """The parts of a cell, besides its figures, that pages show."""
 
     @property
     def simulations(self) -> int: ...
@@ -35,7 +35,7 @@ Found = Sequence[tuple[MeasuredCell, tuple[BoardFigures, ...]]]
 
 
 def pages(found: Found) -> dict[str, str]:
-    """The parts of the page by name."""
+    """Return the parts of the page by name."""
     return {
         "seats": _table(_SEATS, _seat_rows(found)),
         "repairs": _table(_REPAIRS, _repair_rows(found)),
@@ -46,7 +46,7 @@ def pages(found: Found) -> dict[str, str]:
 
 
 def picture(found: Found) -> str:
-    """The first seat's share on every board for two, by strength."""
+    """Draw the first seat's share on every board for two, by strength."""
     boards = list(dict.fromkeys(board.game for _, board in _for_two(found)))
     strengths = sorted({cell.simulations for cell, _ in _for_two(found)})
     series = tuple(
@@ -113,7 +113,7 @@ def _table(head: tuple[tuple[str, ...], str], rows: Iterator[list[str]]) -> str:
 
 
 def _for_two(found: Found) -> list[tuple[MeasuredCell, BoardFigures]]:
-    """Boards for two that are begun at the start, game by game."""
+    """Return the boards for two that begin at the game's start, sorted by game, size and strength."""
     boards = [
         (cell, board)
         for cell, figures in found
@@ -194,7 +194,7 @@ def _p(p: float) -> str:
 
 
 def _label(game: Game) -> str:
-    """`Ren size 8`, and options that are not as by default."""
+    """Return a name such as `Ren size 8`, with non-default options."""
     usual = kakomi.game(game.name, size=game.options["size"]).options
     others = [
         f"{name} {value}" for name, value in game.options.items() if name != "size" and value != usual[name]
@@ -207,7 +207,7 @@ def _short(game: Game) -> str:
 
 
 def _elsewhere(game: Game) -> str:
-    """What else is known of the board: its exact value, and what a report says of stronger players."""
+    """Return other results for the board: its exact value, and the report's figure for stronger players."""
     told = [
         f"[solved](solved.md): {one.margin:+d}".replace("-", "−").replace("+0", "0")
         for one in game.description.solved

@@ -1,4 +1,4 @@
-"""Timing sides that step many games: in turn, so that ratios hold when the machine's speed drifts."""
+"""Timing ways to step many games in turn, so that ratios stay valid when the machine's speed drifts."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,16 +7,16 @@ import numpy as np
 
 ROUNDS = 5
 Step = Callable[[], object]
-"""A step of n games."""
+"""Steps n games."""
 
 
 def timed_in_turn(sides: Sequence[Step], n: int, seconds: float) -> np.ndarray:
-    """Steps of single games a second (rounds, sides); each side takes so many seconds over all rounds."""
+    """Return steps of single games per second (rounds, sides). Each side takes `seconds` over all rounds."""
     return np.array([[_steps_per_second(side, n, seconds / ROUNDS) for side in sides] for _ in range(ROUNDS)])
 
 
 def spread(ratios: np.ndarray) -> str:
-    """The median over rounds, with the smallest and the largest."""
+    """Return the median over rounds, with the smallest and the largest."""
     return f"{np.median(ratios):.1f} ({ratios.min():.1f}–{ratios.max():.1f})"
 
 

@@ -1,12 +1,12 @@
-"""The search against plain UCT at equal time, or what advises it against the search, on default boards.
+"""Match the search against plain UCT, or the advised search against the search, with equal time.
 
     python -m benchmarks.strength [GAME]... [--patterns | --network] [--against search] [--games 200]
         [--seconds 0.05] [--folder FOLDER] [--jobs N] [--ray ADDRESS] [--write]
 
-Both are given the same processor time an action, on one core each, so that a busy machine takes from
-both alike. The games are kept in the folder, and the same command goes on where it was stopped.
-`--write` puts the rows into the tables of docs/strength.md, docs/patterns.md or docs/networks.md;
-rows of other games stay there.
+Games are on default boards. Both sides have the same processor time per action, on one core each, so that a
+busy machine affects both alike. The games are kept in the folder, and the same command resumes where it was
+stopped. `--write` puts the rows into the tables of docs/strength.md, docs/patterns.md or docs/networks.md,
+where rows of other games stay.
 """
 
 import argparse
@@ -15,27 +15,34 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import kakomi
-from benchmarks.bouts import Bout, add_worker_options, chosen, in_percent, opened, play
+from benchmarks.bot_matches import (
+    BotMatch,
+    add_worker_options,
+    chosen,
+    in_percent,
+    open_farm_from_options,
+    play,
+)
 from benchmarks.pages import replace_rows
-from kakomi.study.tournament import Statistics
+from kakomi.study.matches import Statistics
 
 DOCS = Path(__file__).parent.parent / "docs"
 
 
-def row(bout: Bout, statistics: Statistics) -> str:
-    """A line of the table."""
-    tally = statistics.tally(bout.one, bout.other)
-    options = ", ".join(str(value) for value in bout.game.options.values())
+def row(match: BotMatch, statistics: Statistics) -> str:
+    """Return a row of the table."""
+    tally = statistics.tally(match.one, match.other)
+    options = ", ".join(str(value) for value in match.game.options.values())
     games = [played for played in statistics.games if played.reason != "forfeit"]
     plies = sum(played.plies for played in games) / len(games)
-    score = in_percent(statistics.estimate(bout.one, bout.other))
+    score = in_percent(statistics.estimate(match.one, match.other))
     results = f"{tally.wins}–{tally.draws}–{tally.losses}"
-    return f"| {bout.game.description.title} {options} | {tally.games} | {results} | {score} | {plies:.0f} |"
+    return f"| {match.game.description.title} {options} | {tally.games} | {results} | {score} | {plies:.0f} |"
 
 
 def with_file(file: str, names: Sequence[str]) -> list[str]:
-    """The games with which a file comes that advises the search. Ends the program if there are none."""
-    found = [name for name in names if kakomi.game(name).description.file(file)]
+    """Return the games that come with this file, which advises the search. Exits if none does."""
+    found = [name for name in names if kakomi.game(name).description.measured_file(file)]
     return found or sys.exit(f"no {file} comes with {', '.join(names)}")
 
 
@@ -74,10 +81,10 @@ def main() -> None:
     ]
     print("\n".join(head))
     rows = []
-    with opened(arguments) as farm:
+    with open_farm_from_options(arguments) as farm:
         for name in names:
-            bout = Bout(kakomi.game(name), *bots, arguments.games)
-            rows.append(row(bout, play(bout, arguments.folder, farm)))
+            match = BotMatch(kakomi.game(name), *bots, arguments.games)
+            rows.append(row(match, play(match, arguments.folder, farm)))
             print(rows[-1], flush=True)
     if arguments.write:
         replace_rows(DOCS / page, mark, head, rows)

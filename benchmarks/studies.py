@@ -1,9 +1,8 @@
-"""`python -m benchmarks.studies openings|blunders --write`: what two studies say of the games, for the
-documentation and the site.
+"""Study the games for documentation and site: `python -m benchmarks.studies openings|blunders --write`.
 
-Studies all games, as `kakomi study` does, and puts tables and maps into docs/openings.md, docs/blunders.md
-and docs/images, and what the site shows into the games' folders. Finished trials are kept; the same command
-goes on.
+Studies all games, as `kakomi study` does. With `--write`, puts tables and maps into docs/openings.md,
+docs/blunders.md and docs/images, and the site's figures into the games' folders. Finished trials are kept, so
+the same command resumes.
 """
 
 import argparse
@@ -14,8 +13,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import kakomi
-from benchmarks.bouts import add_worker_options, opened, tell
-from benchmarks.facts import write_facts
+from benchmarks.bot_matches import add_worker_options, open_farm_from_options, tell
+from benchmarks.figures_file import write_figures
 from benchmarks.pages import replace_part
 from kakomi.bots import NUMBERS, levels_of
 from kakomi.cli.shared.parameters import game_line
@@ -30,8 +29,8 @@ from kakomi.core.known_results import (
     TurnFigure,
 )
 from kakomi.farm import Farm
+from kakomi.openings import exact_margins
 from kakomi.study.blunders import BlunderStudy
-from kakomi.study.first_turns import exact_margins
 from kakomi.study.openings import OpeningStudy
 from kakomi.study.report.content import Table, in_words, margin_in_words
 from kakomi.study.report.estimates import Estimate
@@ -41,15 +40,15 @@ DOCS = Path(__file__).parent.parent / "docs"
 HIGHEST = str(NUMBERS[-1])
 """The highest level that all games have."""
 MOST_ROWS = 8
-"""Of first turns that came."""
+"""The most rows of a table of first turns."""
 SOLVED = (("rin", {"size": 4}), ("rings", {"size": 2}), ("rive", {"size": 2}))
-"""Boards whose first turns can all be solved."""
+"""The boards whose first turns can all be solved."""
 BUDGET = 10_000_000
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board whose ends the solver reaches, and how far from the end it is looked at."""
+    """A board on which the solver gets far, and the number of last actions to look at."""
 
     game: str
     options: dict[str, int]
@@ -68,7 +67,7 @@ S = TypeVar("S", bound=Study)
 
 
 def run(study: S, folder: Path, farm: Farm) -> S:
-    """The study, once it is done."""
+    """Run a study and return it."""
     of = f"{game_line(study.game)}, {study.name}"
     study.run(farm, folder, lambda done: tell(f"{of}: {done} of {study.count}"))
     tell("")
@@ -76,14 +75,14 @@ def run(study: S, folder: Path, farm: Farm) -> S:
 
 
 def command_of(study: Study, *options: str) -> str:
-    """What measures it: options of the game that are as by default are left out."""
+    """Return the command that runs a study, without default options of the game."""
     usual = kakomi.game(study.game.name).options
     board = [f"--{name} {value}" for name, value in study.game.options.items() if value != usual[name]]
     return " ".join(["kakomi study", study.name, study.game.name, *board, *options, f"--count {study.count}"])
 
 
 def markdown(table: Table, most: int | None = None) -> Iterator[str]:
-    """A table of a chapter, its numbers on the right."""
+    """Yield the lines of a chapter's table, with right-aligned numbers."""
     yield f"| {' | '.join(table.columns)} |"
     yield f"| ---{' | ---:' * (len(table.columns) - 1)} |"
     for row in table.rows[:most]:
@@ -93,18 +92,18 @@ def markdown(table: Table, most: int | None = None) -> Iterator[str]:
 
 
 def ends(one: Estimate) -> dict[str, float | None]:
-    """An estimate's value and interval, as files of figures have them."""
+    """Return an estimate's value and interval, in the format of files of figures."""
     low, high = (None if math.isnan(end) else end for end in (one.low, one.high))
     return {"value": one.value, "low": low, "high": high}
 
 
 def figure_of_level(level: int, one: Estimate) -> Figure:
-    """A rate of a level; its games are those behind it."""
+    """Return a level's rate, with the number of games behind it."""
     return LevelFigure(**ends(one), games=one.blocks, level=level)
 
 
 def openings(count: int, folder: Path, farm: Farm, write: bool) -> dict[str, str]:
-    """The parts of docs/openings.md: how the highest levels begin."""
+    """Return the parts of docs/openings.md: how the highest levels begin."""
     lines: list[str] = []
     for name in kakomi.names():
         game = kakomi.game(name)
@@ -121,7 +120,9 @@ def openings(count: int, folder: Path, farm: Farm, write: bool) -> dict[str, str
                 (DOCS / "images" / _image(study)).write_text(study.written(), encoding="utf-8")
         if write:
             levels = tuple(map(_level, studies))
-            write_facts(game.description, OPENINGS, OpeningFigures(options=dict(game.options), levels=levels))
+            write_figures(
+                game.description, OPENINGS, OpeningFigures(options=dict(game.options), levels=levels)
+            )
     return {"boards": "\n".join(lines), "solved": "\n".join(_solved(count, folder, farm))}
 
 
@@ -151,7 +152,7 @@ def _level(study: OpeningStudy) -> LevelOpenings:
 
 
 def _solved(count: int, folder: Path, farm: Farm) -> Iterator[str]:
-    """How often the best first turns were played where they are known."""
+    """Yield a table of how often the best first turns were played, on boards where they are known."""
     heads = ("of the best margin", "evenly", "keep the result", "evenly")
     yield f"| board | first turns, margins under best play | {' | '.join(heads)} |"
     yield "| --- | --- | ---: | ---: | ---: | ---: |"
@@ -170,7 +171,7 @@ def _solved(count: int, folder: Path, farm: Farm) -> Iterator[str]:
 
 
 def blunders(count: int, folder: Path, farm: Farm, write: bool) -> dict[str, str]:
-    """The part of docs/blunders.md: how often levels throw away exact results."""
+    """Return the part of docs/blunders.md: how often levels throw away exact results."""
     lines: list[str] = []
     for board in BOARDS:
         game = kakomi.game(board.game, **board.options)
@@ -190,7 +191,7 @@ def blunders(count: int, folder: Path, farm: Farm, write: bool) -> dict[str, str
                 command=command,
                 levels=tuple(figure_of_level(level, one) for level, one in enumerate(of_all) if one),
             )
-            write_facts(game.description, BLUNDERS, figures)
+            write_figures(game.description, BLUNDERS, figures)
     return {"boards": "\n".join(lines)}
 
 
@@ -206,7 +207,7 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help="put the results where they are published")
     add_worker_options(parser)
     arguments = parser.parse_args()
-    with opened(arguments) as farm:
+    with open_farm_from_options(arguments) as farm:
         parts = STUDIES[arguments.study](arguments.count, arguments.keep, farm, arguments.write)
     for name, text in parts.items():
         print(text, flush=True)

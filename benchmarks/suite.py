@@ -1,8 +1,8 @@
-"""The tables of docs/suite.md and benchmarks/results/suite.md, from the results in benchmarks/results/suite.
+"""Make the tables of docs/suite.md and benchmarks/results/suite.md from benchmarks/results/suite.
 
     python -m benchmarks.suite [TRACK]... [--write]
 
-`--write` puts them into these files.
+`--write` updates them in these files.
 """
 
 import argparse

@@ -1,17 +1,17 @@
-"""A network learns a game for two by searching it to its ends: Descent in plain PyTorch.
+"""Train a network on a two-player game by searching to the ends of games: Descent in plain PyTorch.
 
     pip install 'kakomi[examples]'
     python examples/descent.py                       # Lin 5×5, a minute or two
     python examples/descent.py --game rive size=3    # any other for two players, with its options
 
-From each position of a game a descent goes down to an end: it makes all actions, asks the network what they
-lead to, takes the best and goes on from there. Values go back up by minimax, and the network learns those of
-all positions whose actions were made. What is known for certain is solved, and not searched again. Every
-action that the search makes counts as learned from.
+From each position of a game, a descent goes down to an end: it expands the position by making all actions,
+evaluates the results with the network, and continues from the best. Values are backed up by minimax, and the
+network learns those of all expanded positions. Positions with certain values are solved and not searched
+again. Every action that the search makes counts as training.
 
-To play, the search makes the actions of the best position that it finds, over and over, and takes the action
-that led there most often. The network learns values alone: evaluate.py plays by the policy, and so can't
-measure it. Ctrl-C ends learning early and keeps what was learned.
+To play, the search repeatedly expands the best position that it finds, and then takes the action that it
+followed most often. The network learns only values: evaluate.py plays by the policy, and so can't measure it.
+Ctrl-C ends training early and keeps the network.
 
 Q. Cohen-Solal, "Learning to play two-player perfect-information games without knowledge", 2020.
 """
@@ -29,18 +29,18 @@ from torch import Tensor
 from train import Curve, chosen, learning_parser
 
 from kakomi.bots import make_bot
+from kakomi.contest.estimate import Estimate, estimated
 from kakomi.core import Game, Position
 from kakomi.core.returns import chance_of, share_returns
 from kakomi.research import images, observation_spec, observe
-from kakomi.study.tournament import Estimate, estimated
 
-KEPT, BATCH = 16_384, 256  # positions that are remembered, and that are learned from at once
-EPOCHS = 100  # how often a position is learned from, on average
-MOST_CERTAIN = 0.99  # a network's values go no further: certain is only what is solved
+KEPT, BATCH = 16_384, 256  # positions in the replay buffer, and in a batch
+EPOCHS = 100  # how often each position is trained on, on average
+MOST_CERTAIN = 0.99  # the limit of a network's values, since only solved ones are certain
 
 
 class Node:
-    """A position in a tree. Its value is the return that the first player may expect, nan at first."""
+    """A position in a tree. Its value is the first player's expected return, nan at first."""
 
     def __init__(self, position: Position) -> None:
         self.position, self.sign = position, -1 if position.to_move else 1
@@ -56,29 +56,29 @@ class Node:
 
     @cached_property
     def observation(self) -> np.ndarray:
-        """What the player to act sees."""
+        """The observation of the player to act."""
         return observe(self.position)[0]
 
     def worth(self, child: "Node") -> float:
-        """A child's value for the player who acts here."""
+        """Return a child's value for the player who acts here."""
         return self.sign * child.value
 
     def back_up(self) -> None:
-        """Take over the value of the best child. It is solved if it is a win, or if all children are."""
+        """Take the best child's value. The node is solved if that is a win, or if all children are solved."""
         if self.children:
             best = max(map(self.worth, self.children))
             self.value = self.sign * best
             self.solved = best == 1 or all(child.solved for child in self.children)
 
     def visit(self) -> "Node":
-        """The child to look into next: the best that isn't solved."""
+        """Return the child to search next, the best that isn't solved, and count the visit."""
         places = [place for place, child in enumerate(self.children) if not child.solved]
         best = max(places, key=lambda place: self.worth(self.children[place]))
         self.visits[best] += 1
         return self.children[best]
 
     def safest(self) -> int:
-        """The action to play: a win, or else the one most looked into that isn't a loss."""
+        """Return the action to play: a proven win, or else the most visited one that isn't a proven loss."""
 
         def safety(place: int) -> tuple[float, int, float]:
             child = self.children[place]
@@ -88,41 +88,41 @@ class Node:
 
 
 def has_ended(position: Position) -> bool:
-    """Whether the game is over, or so long that it is cut off and counted."""
+    """Return whether the game is over, or so long that it is cut off and scored."""
     cut_off = position.game.cut_off
     return position.is_over or (cut_off is not None and position.ply >= cut_off)
 
 
 def outcome(position: Position) -> float:
-    """The return of the first player, as the scores stand."""
+    """Return the first player's return by the current scores."""
     returns = [0.0, 0.0]
     share_returns(position.scores(), 2, returns)
     return returns[0]
 
 
 def own_values(network: Network, observations: Tensor) -> Tensor:
-    """The returns that the players to act may expect."""
+    """Return the expected returns of the players to act."""
     values: Tensor = network.values(network.body(observations))
     return (values[:, 0] - values[:, 1]) / 2
 
 
 class Tree:
-    """Positions, each once by however many ways it is reached; `limit` actions may be made in all."""
+    """A graph of positions without duplicates; at most `limit` actions may be made in it."""
 
     def __init__(self, network: Network, limit: int = 0) -> None:
         self.network, self.limit, self.made = network, limit, 0
         self.nodes: dict[tuple[int, bytes], Node] = {}
 
     def node(self, position: Position) -> Node:
-        """A position's node. The number of actions so far is part of its name, so that no way is a circle."""
+        """Return a position's node. Its key includes the number of actions so far, which rules out cycles."""
         return self.nodes.setdefault((position.ply, position.key()), Node(position))
 
     def allows(self, node: Node) -> bool:
-        """Whether all actions of a position may be made."""
+        """Return whether the limit allows expanding a node."""
         return self.made + len(node.actions) <= self.limit
 
     def expand(self, node: Node) -> None:
-        """Make all actions of a position, and value what is new."""
+        """Make all actions of a position, and evaluate the new positions."""
         node.children = [self.node(node.position.play_action(action)) for action in node.actions]
         node.visits = [0] * len(node.children)
         self.made += len(node.children)
@@ -135,45 +135,45 @@ class Tree:
         seen = torch.from_numpy(np.stack([node.observation for node in nodes]))
         return own_values(self.network, seen).clamp(-MOST_CERTAIN, MOST_CERTAIN).tolist()
 
-    def way(self, node: Node) -> list[Node]:
-        """The best way from a position to one whose actions haven't been made."""
-        way = [node]
-        while way[-1].children:
-            way[-1].back_up()  # by another way its children may have been solved
-            if way[-1].solved:
+    def path(self, node: Node) -> list[Node]:
+        """Return the best path from a node to one that isn't expanded or is solved."""
+        path = [node]
+        while path[-1].children:
+            path[-1].back_up()  # its children may have been solved on another path
+            if path[-1].solved:
                 break
-            way.append(way[-1].visit())
-        return way
+            path.append(path[-1].visit())
+        return path
 
     def descend(self, root: Node) -> None:
-        """Make the actions of one position after the other, until the game ends or one is solved."""
-        way = self.way(root)
-        while not way[-1].solved and self.allows(way[-1]):
-            self.expand(way[-1])
-            way += self.way(way[-1])[1:]
-        back_up(way)
+        """Expand one position after another, until one is solved, such as the end of the game."""
+        path = self.path(root)
+        while not path[-1].solved and self.allows(path[-1]):
+            self.expand(path[-1])
+            path += self.path(path[-1])[1:]
+        back_up(path)
 
     def search(self, root: Node) -> None:
-        """Make the actions of the best position that is not known yet, until the limit is reached."""
+        """Expand the best unsolved position, again and again, until the limit is reached."""
         while not root.solved:
-            way = self.way(root)
-            if not way[-1].solved:
-                if not self.allows(way[-1]):
+            path = self.path(root)
+            if not path[-1].solved:
+                if not self.allows(path[-1]):
                     break
-                self.expand(way[-1])
-            back_up(way)
+                self.expand(path[-1])
+            back_up(path)
 
 
-def back_up(way: list[Node]) -> None:
-    """Bring the values along a way up to date, the last first."""
-    for node in reversed(way):
+def back_up(path: list[Node]) -> None:
+    """Update the values along a path, from its end."""
+    for node in reversed(path):
         node.back_up()
 
 
 class Player:
-    """Plays one game by a search, which evaluates at most so many positions for each action.
+    """Plays one game with a search that evaluates at most `evaluations` positions for each action.
 
-    Raises ValueError for a game that isn't for two, and if a position can have more actions than that.
+    Raises ValueError if the game isn't for two, or if a position can have more actions than that.
     """
 
     def __init__(self, network: Network, game: Game, evaluations: int) -> None:
@@ -184,7 +184,7 @@ class Player:
         self.tree, self.evaluations = Tree(network), evaluations
 
     def choose(self, position: Position) -> int:
-        """The number of the action to play. What is known from earlier actions of the game stays known."""
+        """Return the number of the action to play. The tree is kept for the game's later actions."""
         self.tree.limit = self.tree.made + self.evaluations
         root = self.tree.node(position)
         self.tree.search(root)
@@ -192,7 +192,7 @@ class Player:
 
 
 def match(network: Network, bot: str, starts: list[Position], seed: int, evaluations: int) -> Estimate:
-    """The player's score against a bot, 1 for a win and ½ for a draw."""
+    """Estimate the player's score against a bot, 1 for a win and ½ for a draw."""
     opponent = make_bot(bot, seed=seed)
     scores = []
     for start in starts:
@@ -208,7 +208,7 @@ def match(network: Network, bot: str, starts: list[Position], seed: int, evaluat
 
 
 def drawn(node: Node, greed: float) -> Node:
-    """A child by the ordinal law: with a greed of 0 all are as likely, and with 1 the best is taken."""
+    """Draw a child by the ordinal law: uniformly with a greed of 0, always the best with 1."""
     ranked = sorted(node.children, key=node.worth, reverse=True)
     left = range(len(ranked), 0, -1)
     chances = (greed + (1 - greed) / others for others in left)
@@ -223,7 +223,7 @@ def play(tree: Tree, node: Node, greed: float) -> None:
 
 
 class Learner:
-    """The network, and the last positions that it learns from."""
+    """The network, and its replay buffer of recent positions."""
 
     def __init__(self, network: Network, game: Game, rate: float) -> None:
         self.network, self.images, self.rate = network, images(game), rate
@@ -231,10 +231,10 @@ class Learner:
         self.seen, self.returns = torch.empty(0, *observation_spec(game).shape), torch.empty(0)
 
     def learn(self, tree: Tree, left: float) -> None:
-        """Remember the positions of a tree whose actions were made, and learn; of more positions more often.
+        """Add the expanded positions of a tree to the buffer, and train in proportion to their number.
 
-        As positions are few, other images of them are learned each time. `left` is the part of learning that
-        is to come.
+        As positions are few, each batch uses a random symmetry of the board. `left` is the remaining fraction
+        of training, which scales the learning rate.
         """
         nodes = [node for node in tree.nodes.values() if node.children]
         seen = torch.from_numpy(np.stack([node.observation for node in nodes]))
@@ -256,7 +256,7 @@ class Learner:
 
 
 def learning(network: Network, game: Game, actions: int, rate: float) -> Iterator[int]:
-    """Play and learn, one game after the other; how many actions have been made, from 0 on."""
+    """Play and learn, one game after another; yield the number of actions made so far, from 0 on."""
     learner, made = Learner(network, game, rate), 0
     with Progress() as progress:
         shown = progress.add_task("learning", total=actions)
@@ -271,7 +271,7 @@ def learning(network: Network, game: Game, actions: int, rate: float) -> Iterato
 
 
 def main() -> None:
-    """Learn, measure now and then, and keep what came of it."""
+    """Train, measure at intervals, and save the network and the curve."""
     parser = learning_parser(__doc__)
     add = parser.add_argument
     add("--actions", type=int, default=200_000, help="that are made at most, all of the search counted")

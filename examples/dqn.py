@@ -1,14 +1,14 @@
-"""A network learns a game for two by playing itself: Double DQN in plain PyTorch.
+"""Train a network on a two-player game by self-play: Double DQN in plain PyTorch.
 
     pip install 'kakomi[examples]'
     python examples/dqn.py                       # Lin 5×5, a few minutes on two cores
     python examples/dqn.py --game rive size=3    # any other for two players, with its options
 
-The network tells what each action brings its player: the return that ends the game, or the value of the next
-position, whose sign changes if the other player acts there (before Rin's second stone it doesn't). That value
-is the best action's, which the network chooses and an older copy of it judges. It plays both sides of many
-games at once, less and less at random, and learns from what it remembers of them. Ctrl-C ends it early and
-keeps what was learned.
+The network predicts what each action brings its player: the return at the end of the game, or the value of
+the next position, negated if the other player acts there (before Rin's second stone it is the same player).
+That value is the best action's, chosen by the network and evaluated by an older copy of it. The network plays
+both sides of many games at once, less and less at random, and learns from a replay buffer. Ctrl-C ends
+training early and keeps the network.
 
 V. Mnih et al., "Human-level control through deep reinforcement learning", 2015; H. van Hasselt, A. Guez and
 D. Silver, "Deep reinforcement learning with double Q-learning", 2016.
@@ -28,14 +28,14 @@ from kakomi.bots import make_bot
 from kakomi.research import VectorEnv
 
 UPDATES, BATCH = 8, 256  # after each step of all games
-KEPT = 400  # steps that are remembered
-REFRESHED = 200  # updates, after which the older copy becomes a new one
-EPSILON, FALLS = 0.05, 0.5  # how much is random in the end, and over which part of learning it falls to that
+KEPT = 400  # steps in the replay buffer
+REFRESHED = 200  # updates between refreshes of the older copy
+EPSILON, FALLS = 0.05, 0.5  # the final chance of random actions, and the part of training until then
 MOST_GRADIENT = 1.0
 
 
 class Memory:
-    """The last steps of all games as tensors (steps, games, ...): the next position of a game is a row on."""
+    """The last steps of all games as tensors (steps, games, ...); a game's next position is one row on."""
 
     def __init__(self, env: VectorEnv, steps: int) -> None:
         shown = tensors(env)
@@ -46,13 +46,13 @@ class Memory:
         self.steps, self.games, self.count = steps, env.n, 0
 
     def add(self, **step: Tensor) -> None:
-        """Remember a step in the place of the oldest."""
+        """Replace the oldest step with a new one."""
         for name, tensor in step.items():
             self.rows[name][self.count % self.steps] = tensor
         self.count += 1
 
     def drawn(self, size: int) -> tuple[Namespace, Namespace]:
-        """Steps by chance, of those that have a next one, and the next ones."""
+        """Draw random steps that have a next one; return them and the next ones."""
         after = self.count - 1 - torch.randint(min(self.count, self.steps) - 1, (size,))
         games = torch.randint(self.games, (size,))
         return self._at(after - 1, games), self._at(after, games)
@@ -62,19 +62,19 @@ class Memory:
 
 
 def returns(network: Network, observations: Tensor) -> Tensor:
-    """The return that each action is expected to bring who plays it, whether it is legal or not."""
+    """Return the expected return of each action for its player, legal or not."""
     expected: Tensor = network.policy(network.body(observations))
     return expected
 
 
 def best(network: Network, observations: Tensor, masks: Tensor) -> Tensor:
-    """The legal actions that bring most."""
+    """Return the legal actions with the highest expected returns."""
     return returns(network, observations).masked_fill(~masks, -torch.inf).argmax(-1)
 
 
 @torch.no_grad()
 def targets(network: Network, older: Network, now: Namespace, ahead: Namespace) -> Tensor:
-    """What the actions brought: a return at the end, else what the next position is worth to who acted."""
+    """Return the targets: an ended game's return, or the acting player's value of the next position."""
     actions = best(network, ahead.observations, ahead.masks)
     value = returns(older, ahead.observations).gather(-1, actions[:, None])[:, 0]
     return now.rewards + ~now.done * torch.where(ahead.to_move == now.to_move, value, -value)
@@ -82,7 +82,7 @@ def targets(network: Network, older: Network, now: Namespace, ahead: Namespace) 
 
 @torch.no_grad()
 def play(env: VectorEnv, network: Network, memory: Memory, epsilon: float) -> None:
-    """The next step of all games; an action is random with the chance `epsilon`."""
+    """Make one step in all games; each action is random with probability `epsilon`."""
     shown = tensors(env)
     seen = {name: getattr(shown, name).clone() for name in ("observations", "masks", "to_move")}
     actions = best(network, seen["observations"], seen["masks"])
@@ -93,7 +93,7 @@ def play(env: VectorEnv, network: Network, memory: Memory, epsilon: float) -> No
 
 
 class Learner:
-    """The network, the older copy that judges its choices, and what both learn from."""
+    """The network, the older copy that evaluates its choices, and the optimizer."""
 
     def __init__(self, network: Network, rate: float, updates: int) -> None:
         self.network, self.older = network, deepcopy(network)
@@ -102,7 +102,7 @@ class Learner:
         self.count = 0
 
     def update(self, memory: Memory) -> None:
-        """Bring what is expected of actions nearer to what they brought."""
+        """Move the expected returns of actions closer to their targets."""
         now, ahead = memory.drawn(BATCH)
         expected = returns(self.network, now.observations).gather(-1, now.actions[:, None])[:, 0]
         error = expected - targets(self.network, self.older, now, ahead)
@@ -117,7 +117,7 @@ class Learner:
 
 
 def main() -> None:
-    """Learn, measure now and then, and keep what came of it."""
+    """Train, measure at intervals, and save the network and the curve."""
     parser = learning_parser(__doc__)
     add = parser.add_argument
     add("--rounds", type=int, default=24, help="of playing and learning")

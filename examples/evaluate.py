@@ -1,11 +1,11 @@
-"""How strong a network is: its score against the bots, level by level.
+"""Measure a network's strength: its score against the bots, level by level.
 
     python examples/evaluate.py network.pt
     python examples/evaluate.py network.pt --bots random 1 2 3 --openings 200 --plot ladder.svg
 
-Games begin with random openings, and each opening is played once from every seat. Intervals are of 95 %. The
-network plays what it holds for best and doesn't search; the bots' levels are those of docs/levels.md. Ctrl-C
-ends it early and draws what has been played.
+Games begin with random openings, and each opening is played once from every seat. Intervals are 95 %. The
+network plays its most likely action without searching; docs/levels.md describes the bots' levels. Ctrl-C ends
+early and draws the results so far.
 """
 
 from argparse import ArgumentDefaultsHelpFormatter, ArgumentParser, Namespace, RawDescriptionHelpFormatter
@@ -22,20 +22,20 @@ from torch.distributions import Categorical
 
 import kakomi
 from kakomi.bots import make_bot
+from kakomi.contest.estimate import Estimate, estimated
 from kakomi.core import Game, Position
 from kakomi.research import VectorEnv, observation_spec
-from kakomi.study.tournament import Estimate, estimated
-from kakomi.study.tournament.games import opening
+from kakomi.study.matches.games import opening
 
-MOST_STEPS = 2_000  # a game that takes longer counts as a draw
+MOST_STEPS = 2_000  # a longer game counts as a draw
 
 
 class Help(ArgumentDefaultsHelpFormatter, RawDescriptionHelpFormatter):
-    """The lines above as they stand, and the defaults of all options."""
+    """Shows the description as it is, and the defaults of all options."""
 
 
 class Network(nn.Module):
-    """What to play, and what everybody may hope for, from what the player to act sees."""
+    """Predicts a policy and all players' expected returns from the observation of the player to act."""
 
     def __init__(self, game: Game, width: int = 256) -> None:
         super().__init__()
@@ -47,20 +47,20 @@ class Network(nn.Module):
         self.values = nn.Linear(width, game.players)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Categorical, Tensor]:
-        """Chances of the legal actions; returns expected by the player to act, the next one and so on."""
+        """Return the policy over legal actions, and expected returns in turn order from the player to act."""
         body = self.body(observations)
         logits = self.policy(body).masked_fill(~masks, -torch.inf)
         values = self.values(body)
-        return Categorical(logits=logits), values - values.mean(-1, keepdim=True)  # the sum of returns is 0
+        return Categorical(logits=logits), values - values.mean(-1, keepdim=True)  # returns sum to 0
 
 
 def save(network: Network, game: Game, path: Path) -> None:
-    """Keep a network and the game that it plays."""
+    """Save a network and the game that it plays."""
     torch.save({"game": game.name, "options": dict(game.options), "weights": network.state_dict()}, path)
 
 
 def load(path: Path) -> tuple[Network, Game]:
-    """A network and its game."""
+    """Load a network and its game."""
     kept = torch.load(path, weights_only=True)
     game = kakomi.game(kept["game"], **kept["options"])
     network = Network(game)
@@ -69,12 +69,12 @@ def load(path: Path) -> tuple[Network, Game]:
 
 
 def tensors(env: VectorEnv) -> Namespace:
-    """What an environment shows, in the same memory: every step changes these tensors."""
+    """Return an environment's buffers as tensors that share their memory: every step changes them."""
     return Namespace(**{name: torch.from_dlpack(array) for name, array in vars(env.buffers).items()})
 
 
 def openings(game: Game, count: int, seed: int) -> list[Position]:
-    """Positions to begin from, after random actions that leave the game open."""
+    """Return positions to begin from, after random actions that don't decide the game."""
     found = []
     for number in range(count):
         position = game.start()
@@ -86,7 +86,7 @@ def openings(game: Game, count: int, seed: int) -> list[Position]:
 
 @torch.no_grad()
 def match(network: Network, bot: str, starts: list[Position], seed: int) -> Estimate:
-    """The network's score against a bot, 1 for a win and ½ for a draw (with more players their share)."""
+    """Estimate the network's score against a bot: 1 for a win, and an equal share for a draw."""
     game, opponent = starts[0].game, make_bot(bot, seed=seed)
     n = len(starts) * game.players
     env, seats, returns = VectorEnv(game, n, autoreset="disabled"), np.arange(n) % game.players, np.zeros(n)
@@ -108,7 +108,7 @@ def match(network: Network, bot: str, starts: list[Position], seed: int) -> Esti
 
 
 def draw(scores: dict[str, Estimate], game: Game, path: Path) -> None:
-    """The score against each bot with its 95 % interval; the dotted line is where equals are."""
+    """Plot the score against each bot with its 95 % interval; a dotted line marks an equal share."""
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     for bot, estimate in scores.items():
@@ -120,7 +120,7 @@ def draw(scores: dict[str, Estimate], game: Game, path: Path) -> None:
 
 
 def main() -> None:
-    """Play the matches and draw what came of them."""
+    """Play the matches and plot their results."""
     parser = ArgumentParser(description=__doc__, formatter_class=Help)
     add = parser.add_argument
     add("network", nargs="?", type=Path, default=Path("network.pt"), help="the file that train.py wrote")

@@ -1,9 +1,9 @@
-"""A bot that plays on a site through its API, with Python alone: random legal actions, one table.
+"""A bot that plays random actions at one table of a site through its API, using only the standard library.
 
     KAKOMI_TOKEN=kakomi_... python examples/site_bot.py http://localhost:8364  # against a bot of level 1
     KAKOMI_TOKEN=kakomi_... python examples/site_bot.py http://localhost:8364 INVITATION # takes a seat
 
-The token is one of a bot account, with the scopes `read` and `play` (docs/api.md).
+The token must belong to a bot account and have the scopes `read` and `play` (docs/api.md).
 """
 
 import json
@@ -19,7 +19,7 @@ SITE, TOKEN = sys.argv[1].rstrip("/"), os.environ["KAKOMI_TOKEN"]
 
 
 def send(path: str, body: dict[str, Any] | None = None) -> Any:
-    """Ask the API; with a body, have it do something."""
+    """Send a request to the API, a POST if there is a body, and return the decoded response."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     request = urllib.request.Request(f"{SITE}/api/v1{path}", data, headers)
@@ -28,7 +28,7 @@ def send(path: str, body: dict[str, Any] | None = None) -> Any:
 
 
 def news(code: str) -> Iterator[None]:
-    """Once now, and once for each change at the table."""
+    """Yield once at the start and once for each change at the table."""
     request = urllib.request.Request(
         f"{SITE}/api/v1/tables/{code}/events", headers={"Authorization": f"Bearer {TOKEN}"}
     )
@@ -39,7 +39,7 @@ def news(code: str) -> Iterator[None]:
 
 
 def play(code: str) -> None:
-    """Act until the match is over."""
+    """Play until the match is over."""
     for _ in news(code):
         table = send(f"/tables/{code}")
         own = {seat["number"] for seat in table["seats"] if seat["is_yours"]}
@@ -52,12 +52,12 @@ def play(code: str) -> None:
 
 
 def main() -> None:
-    """Sit down, and play."""
+    """Take a seat and play."""
     me = send("/me")
     if not me["is_bot"]:
         sys.exit("use the token of a bot account: this one is a person's")
     running = send("/me/tables")["tables"]
-    if running:  # it was stopped in the middle of a game
+    if running:  # the bot was stopped in the middle of a game
         table = running[0]
     elif len(sys.argv) > 2:
         table = send(f"/invitations/{sys.argv[2]}", {})

@@ -1,6 +1,6 @@
-"""Networks as agents of the benchmark suite: a copy of this file beside those of each seed.
+"""Run networks as agents of the benchmark suite: copy this file into the folder of each seed's networks.
 
-    learn() {  # a folder, a script, and how much it learns
+    learn() {  # a folder, a script, and its options for how long to train
         for seed in 1 2 3 4 5; do
             mkdir -p $1/$seed && cp examples/suite_agent.py $1/$seed/agent.py
             for game in "rin size=6" "lin size=5" "ren size=6" "rive size=3" "rings size=2"; do
@@ -9,7 +9,7 @@
             done
         done
     }
-    run() {  # the folder, the name of the row, the class, and how many actions were learned from
+    run() {  # the folder, the name of the row, the class, and the number of training actions
         PYTHONPATH=examples python -m kakomi.research.suite run mini-v1 --name $2 \\
             --agent "$1/{seed}/agent.py:$3" --weights "$1/{seed}/{game}.pt" --training-actions $4 \\
             --out $1.json
@@ -18,8 +18,8 @@
     learn dqn dqn.py "--rounds 24 --every 24" && run dqn DQN Agent 983040
     learn descent descent.py "--actions 200000 --every 200000" && run descent Descent DescentAgent 1000000
 
-`Agent` plays what the network holds for best and doesn't search; `DescentAgent` searches within the budget of
-the track. In `exact-v1` they play what they learned on.
+`Agent` plays the network's most likely action without searching; `DescentAgent` searches within the budget of
+the track. In `exact-v1` they play the boards that they were trained on.
 """
 
 from pathlib import Path
@@ -34,7 +34,7 @@ from kakomi.research.suite import Budget
 
 
 def learned(game: Game) -> Network:
-    """The network of a game beside this file. Raises ValueError for another board than it learned on."""
+    """Load a game's network from this file's folder. Raises ValueError if it was trained on another board."""
     torch.set_num_threads(1)
     network, own = load(Path(__file__).parent / f"{game.name}.pt")
     if own != game:
@@ -43,7 +43,7 @@ def learned(game: Game) -> Network:
 
 
 class Agent:
-    """The policy of a network that train.py or dqn.py wrote."""
+    """Plays by the policy of a network that train.py or dqn.py wrote."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         self.network = learned(game)
@@ -57,7 +57,7 @@ class Agent:
 
 
 class DescentAgent:
-    """The search by a network that descent.py wrote: an evaluation of a position is a simulation."""
+    """Searches with a network that descent.py wrote; each evaluation of a position counts as a simulation."""
 
     def __init__(self, game: Game, seed: int, budget: Budget) -> None:
         if budget.simulations is None:

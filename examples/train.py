@@ -1,13 +1,13 @@
-"""A network learns a game by playing itself: masked PPO in plain PyTorch.
+"""Train a network on a game by self-play: masked PPO in plain PyTorch.
 
     pip install 'kakomi[examples]'
     python examples/train.py                                  # Lin 5×5, a few minutes on two cores
     python examples/train.py --game rings size=2 players=3    # any other, with its options
 
-It plays every player of many games at once, and has a value for each. A position is worth to everybody what
-the network says of the next one, whoever acts there: nothing changes its sign from turn to turn, a turn may
-have several actions, and six players are no harder than two. Now and then it plays bots, as many games as
-make a point of the curve. Ctrl-C ends it early and keeps what was learned.
+The network plays for all players of many games at once, and predicts a value for each player. Each player's
+value of a position is bootstrapped from their value of the next one, whoever acts there: no sign changes from
+turn to turn, a turn may have several actions, and six players are no harder than two. At intervals the
+network plays bots, which gives a point of the curve. Ctrl-C ends training early and keeps the network.
 """
 
 from argparse import ArgumentParser, Namespace
@@ -22,24 +22,24 @@ from rich.progress import track
 from torch import Tensor, nn
 
 import kakomi
+from kakomi.contest.estimate import Estimate
 from kakomi.core import Game
 from kakomi.research import VectorEnv
-from kakomi.study.tournament import Estimate
 
 STEPS, EPOCHS, BATCH = 64, 4, 1024
-TRACE = 0.95  # λ of the advantages; nothing is discounted, as games end
+TRACE = 0.95  # λ of the advantages; there is no discount, since games end
 CLIP, ENTROPY, MOST_GRADIENT = 0.2, 0.02, 0.5
 
 
 def from_player(first: Tensor, values: Tensor) -> Tensor:
-    """Values in turn order, beginning `first` places further on, or back where that is negative."""
+    """Rotate values in turn order to begin `first` places later (earlier if negative)."""
     players = values.shape[-1]
     return values.gather(-1, (torch.arange(players) + first[..., None]) % players)
 
 
 @torch.no_grad()
 def play(env: VectorEnv, network: Network) -> Namespace:
-    """The next steps of all games, as tensors (steps, games, ...); values are from player 0 on."""
+    """Play the next steps of all games; return tensors (steps, games, ...), with values from player 0 on."""
     shown, steps = tensors(env), []
     for _ in range(STEPS):
         seen = {name: tensor.clone() for name, tensor in vars(shown).items()}
@@ -54,7 +54,7 @@ def play(env: VectorEnv, network: Network) -> Namespace:
 
 
 def advantages(played: Namespace) -> Tensor:
-    """What each step brought every player beyond what was expected (generalised advantage estimation)."""
+    """Return each step's advantage for every player (generalised advantage estimation)."""
     ahead, advantage, found = played.ahead, torch.zeros_like(played.ahead), []
     for step in reversed(range(STEPS)):
         goes_on = ~played.done[step, :, None]
@@ -65,7 +65,7 @@ def advantages(played: Namespace) -> Tensor:
 
 
 def learn(network: Network, optimizer: torch.optim.Optimizer, played: Namespace) -> None:
-    """Make likelier what went better than expected, without going far from what was played."""
+    """Make actions with an advantage more likely, without moving far from the policy that played them."""
     advantage = advantages(played)
     returns = from_player(played.to_move, played.values + advantage).flatten(0, 1)
     own = from_player(played.to_move, advantage)[..., 0].flatten()
@@ -85,7 +85,7 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, played: Namespace)
 
 
 class Curve:
-    """The scores against each bot after so many actions, printed as they come."""
+    """The scores against each bot by number of training actions, printed as they are measured."""
 
     def __init__(self, bots: list[str]) -> None:
         self.points: dict[int, dict[str, Estimate]] = {}
@@ -93,12 +93,12 @@ class Curve:
         print(f"{'actions':>10}", *(f"{bot:>8}" for bot in bots))
 
     def measure(self, actions: int, score: Callable[[str], Estimate]) -> None:
-        """Add a point."""
+        """Measure and print a point."""
         self.points[actions] = {bot: score(bot) for bot in self._bots}
         print(f"{actions:10,}", *(f"{point.score:8.1%}" for point in self.points[actions].values()))
 
     def draw(self, game: Game, path: Path) -> None:
-        """Each bot's line, in a band that is its 95 % interval."""
+        """Plot a line for each bot, with its 95 % interval as a band."""
         figure, actions = Figure(figsize=(7, 4), layout="constrained"), list(self.points)
         axes = figure.subplots()
         for bot in self._bots:
@@ -112,13 +112,13 @@ class Curve:
 
 
 def chosen(name: str, *options: str) -> Game:
-    """A game by its name and options such as `size=5`. Raises ValueError, saying what there is."""
+    """Return a game by its name and options such as `size=5`. Raises ValueError, saying what is available."""
     pairs = (option.partition("=") for option in options)
     return kakomi.game(name, **{option: int(value) for option, _, value in pairs})
 
 
 def learning_parser(description: str | None) -> ArgumentParser:
-    """What all can be told that learn here."""
+    """Return a parser with the options that all training scripts share."""
     parser = ArgumentParser(description=description, formatter_class=Help)
     add = parser.add_argument
     add(
@@ -135,7 +135,7 @@ def learning_parser(description: str | None) -> ArgumentParser:
 
 
 def main() -> None:
-    """Learn, measure now and then, and keep what came of it."""
+    """Train, measure at intervals, and save the network and the curve."""
     parser = learning_parser(__doc__)
     add = parser.add_argument
     add("--rounds", type=int, default=80, help="of playing and learning")

@@ -1,4 +1,4 @@
-"""Boards that are no square, hexagon or honeycomb, for tests of what should work on any board."""
+"""Boards other than squares, hexagons and honeycombs, for tests of code that should work on any board."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -14,15 +14,15 @@ FOUR_AROUND: Steps = ((-1, 0), (0, 1), (1, 0), (0, -1))
 def rhombus(size: int, *, slope: float = 0.5, around: Steps = SIX_AROUND) -> Geometry:
     """Rows of points, each moved to the right by `slope` of a step.
 
-    With six neighbours and a slope of one half there are mirrors, of which none is upright; with other
-    slopes there is none.
+    With six neighbours and a slope of one half it has mirror axes, none of them vertical; with other slopes
+    it has none.
     """
     spots = [(row, column) for row in range(size) for column in range(size)]
     return shaped("rhombus", size, spots, around, lambda row, column: (column + slope * row, row * 0.866))
 
 
 def triangle(size: int) -> Geometry:
-    """A triangle that stands on one of its sides; its centre is not in the middle of its height."""
+    """A triangle standing on one of its sides; its centre isn't at half its height."""
     spots = [(row, column) for row in range(size) for column in range(row + 1)]
     around = ((-1, -1), (-1, 0), (0, 1), (1, 1), (1, 0), (0, -1))
     height = math.sqrt(3) / 2
@@ -37,7 +37,7 @@ def crossed(size: int) -> Geometry:
 
 
 def lopsided(size: int) -> Geometry:
-    """A square board of which one point is missing, so that it looks the same from no other side."""
+    """A square board without one point, so that it has no symmetries."""
     spots = [(r, c) for r in range(size) for c in range(size) if (r, c) != (0, 1)]
     return shaped("lopsided", size, spots, FOUR_AROUND, lambda row, column: (float(column), float(row)))
 

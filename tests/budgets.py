@@ -1,8 +1,9 @@
-"""`python -m tests.budgets`: the project's size and cost beside its budgets (docs/adr/0014-budgets.md).
+"""`python -m tests.budgets`: the project's size and cost compared with its budgets
+(docs/adr/0014-budgets.md).
 
-`.ci/run` adds the processor time of its steps, as files that bash's `times` wrote: `--times FOLDER`. On a
-machine with busy neighbors the same work takes twice the processor time, so `--pace FILE` times fixed work
-beside each step.
+`.ci/run` adds the processor time of its steps as files written by bash's `times`: `--times FOLDER`. On a
+machine with busy neighbours the same work takes twice the processor time, so `--pace FILE` times fixed work
+during each step.
 """
 
 import argparse
@@ -16,21 +17,21 @@ PROJECT = Path(__file__).resolve().parent.parent
 DECISION = PROJECT / "docs" / "adr" / "0014-budgets.md"
 KERNELS = PROJECT / ".cache" / "kernels"
 TOLERANCE = 2
-"""Processor time differs between runs, so only this multiple of its budget fails."""
+"""Processor time varies between runs, so only exceeding its budget by this factor fails."""
 PACE = 0.0125
-"""The processor time in seconds of `_fixed_work` on the machine of the budgets, idle."""
+"""The processor time in seconds of `_fixed_work` on the reference machine of the budgets, idle."""
 PAUSE = 2.0
-"""Seconds between two measurements of the pace."""
+"""The interval between measurements of the pace, in seconds."""
 
 
 def budgets() -> dict[str, int]:
-    """The decision's table: what is limited, and to how much."""
+    """The budgets in the decision's table: name → limit."""
     rows = re.findall(r"^\| ([^|]+?) \| +([\d,]+) \|$", DECISION.read_text(encoding="utf-8"), re.MULTILINE)
     return {name: int(most.replace(",", "")) for name, most in rows}
 
 
 def source_size(tree: Path = PROJECT) -> dict[str, int]:
-    """How large the source is. Django writes migrations, so they don't count."""
+    """The size of the source, without migrations, which Django generates."""
     files = [path for path in (tree / "src").rglob("*.py") if "migrations" not in path.parts]
     settings = (tree / "src/kakomi/server/settings.py").read_text(encoding="utf-8")
     return {
@@ -45,12 +46,12 @@ def _list_of_apps(settings: str) -> str:
 
 
 def seconds(times: str) -> float:
-    """The processor time in what bash's `times` prints: user and system, of the shell and its children."""
+    """The processor time in the output of bash's `times`: user and system, of the shell and its children."""
     return sum(60 * int(minutes) + float(rest) for minutes, rest in re.findall(r"(\d+)m([\d.]+)s", times))
 
 
 def spent(folder: Path) -> dict[str, float]:
-    """The processor time of each step of .ci/run, and of all together, as on the machine of the budgets."""
+    """The processor time of each step of .ci/run and in total, converted to the reference machine."""
     steps = {
         f"CPU seconds of {path.stem}": seconds(path.read_text()) / slowdown(path.with_suffix(".pace"))
         for path in sorted(folder.glob("*.times"))
@@ -59,13 +60,14 @@ def spent(folder: Path) -> dict[str, float]:
 
 
 def slowdown(measured: Path) -> float:
-    """How much more processor time the fixed work took beside a step than there; at least 1."""
+    """The factor by which the fixed work took longer during a step than on the reference machine; at least
+    1."""
     samples = [float(line) for line in measured.read_text().split()] if measured.exists() else []
     return max(1.0, statistics.fmean(samples or [PACE]) / PACE)
 
 
 def measure_pace(into: Path) -> None:
-    """Append the processor time of the fixed work again and again, until the process is ended."""
+    """Append the processor time of the fixed work repeatedly, until the process is ended."""
     while True:
         started = time.process_time()
         _fixed_work()
@@ -83,7 +85,7 @@ def _fixed_work() -> None:
 
 
 def main() -> int:
-    """Print each figure with its budget; the number of budgets that are exceeded."""
+    """Print each figure with its budget, and return the number of exceeded budgets."""
     arguments = argparse.ArgumentParser(prog="budgets", description=__doc__)
     arguments.add_argument("--times", type=Path, help="a folder of files NAME.times, one for each step")
     arguments.add_argument("--drivers", action="store_true", help="count those that are compiled now")

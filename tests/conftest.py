@@ -1,4 +1,4 @@
-"""What all tests share: a folder for compiled code, kept between runs."""
+"""Settings of all tests, such as a folder for compiled code that is kept between runs."""
 
 import os
 import signal
@@ -16,17 +16,17 @@ from server.migrated import run
 
 PROJECT = Path(__file__).resolve().parent.parent
 
-# A file's name there says all that its content depends on (docs/architecture.md), so keeping it is safe.
+# Keeping files is safe: their names identify everything that they depend on (docs/architecture.md).
 os.environ.setdefault("KAKOMI_CACHE_DIR", str(PROJECT / ".cache" / "kernels"))
 
-# Nothing here is about a PostgreSQL that dies, so a commit there waits for no disk.
+# No test is about a crash of PostgreSQL, so commits needn't wait for the disk.
 os.environ.setdefault("PGOPTIONS", "-c synchronous_commit=off")
 
-# Before workers begin, which belong to it.
+# Before the workers start, as children of this process.
 run()
 os.environ["KAKOMI_TEST_SEED"] = seed()
 
-# A shell makes what it runs in the background deaf to Ctrl-C, and the programs that tests start would be too.
+# Shells make background processes ignore Ctrl-C, which the programs started by tests would inherit.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -42,22 +42,22 @@ FRUGAL = (
     "tests/docs/",
     "tests/draw/",
     "tests/farm/",
-    "tests/learn/test_observation.py",
+    "tests/networks/test_observation.py",
     "tests/learn/test_training_games.py",
     "tests/protocol/",
     "tests/records/",
     "tests/research/",
     "tests/session/",
 )
-"""Tests that compile nothing that isn't compiled for others."""
+"""Tests that only use code compiled for other tests."""
 FIRST = (
     "tests/processes/test_wheel.py",
     "tests/processes/test_sixth_game.py",
     "tests/processes/test_edited_rules.py",
 )
-"""Files that make something large for all their tests."""
+"""Files with expensive fixtures shared by all their tests."""
 LONG = ("tests/browser/test_accessible.py", "tests/processes/season/")
-"""Where tests take half a minute by themselves."""
+"""Paths with tests that take half a minute each."""
 
 
 def pytest_report_header() -> str:
@@ -66,7 +66,7 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """From the first fixture to the last: those of a whole module play games, too."""
+    """Be frugal from the first fixture to the last, since module fixtures play games too."""
     is_frugal = item.nodeid.startswith(FRUGAL) and mode() is Mode.COMPILED and not ALL
     with frugal() if is_frugal else nullcontext():
         return (yield)
@@ -74,6 +74,6 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with them: a worker that has nothing left takes tests from another's end, and what they share
-    would be made twice, or last of all by a worker alone. So would be a long test."""
+    """Run these tests first: idle workers steal tests from the end of other workers' queues, so that shared
+    fixtures would be made twice, and a long test could run last and alone."""
     items.sort(key=lambda item: (not item.nodeid.startswith(FIRST), not item.nodeid.startswith(LONG)))

@@ -1,4 +1,4 @@
-"""Files with something wrong with them, and what has to become of those."""
+"""Damaged files, and checks of how they are handled."""
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ _PIECES = rb'[ ] { } ( ) ; \ " , : 0 -1 1e9 null ;B[aa] "after":'.split()
 
 
 def damaged(data: bytes) -> st.SearchStrategy[bytes]:
-    """A file with some of its bytes cut out, doubled or replaced."""
+    """A file with some of its bytes deleted, inserted or replaced."""
 
     def with_edits(edits: list[tuple[int, int, bytes]]) -> bytes:
         result = data
@@ -27,7 +27,7 @@ def damaged(data: bytes) -> st.SearchStrategy[bytes]:
 
 
 def check_read_or_refused(data: bytes, name: str = "rin") -> None:
-    """Any bytes give a RecordError or a record, which then can be written and read again."""
+    """Check that bytes give a RecordError, or a record that can be written and read again."""
     record = read_if_possible(data, name)
     if record:
         game = kakomi.game(record.game, **record.options)
@@ -35,7 +35,8 @@ def check_read_or_refused(data: bytes, name: str = "rin") -> None:
 
 
 def read_if_possible(data: bytes, name: str = "rin") -> Record | None:
-    """The record, unless it is refused in one line; `name` is the game of files that don't name theirs."""
+    """The record, or None if it is refused in one line; `name` is the game of files that don't name
+    theirs."""
     try:
         return read(data, kakomi.game, name, Reading())
     except RecordError as error:

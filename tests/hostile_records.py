@@ -1,6 +1,6 @@
-"""Records that nobody should have written: a small corpus, and a grammar that makes more of them.
+"""Invalid records: a small corpus, and a grammar that generates more.
 
-Damage to whole files is `damage`'s; here every file is well formed as a rule and its values are not.
+`damage` corrupts whole files; here files are usually well formed, but their values aren't valid.
 """
 
 from hypothesis import strategies as st
@@ -10,7 +10,7 @@ NUMBERS = [
     *("-1", "-1e999", "1e-400", "nan", "NaN", "inf", "-Infinity", "0x10", "1,5", "٣", "²", "½", "4294967296"),
     *("18446744073709551616", "9" * 400, "-" + "9" * 400, "0." + "3" * 400, "true", "null"),
 ]
-"""What may stand where a number should."""
+"""Bad values for a number."""
 WORDS = [
     *(
         "",
@@ -47,7 +47,7 @@ WORDS = [
         "]",
     ),
 ]
-"""What may stand where a word should."""
+"""Bad values for a word."""
 CORPUS = [
     b"(;FF[4]SZ[8]RE[B+.])",
     b"(;RE[W+\xd9\xa3])",
@@ -61,7 +61,7 @@ CORPUS = [
     b'{"kakomi_record": 1, "game": "rin", "options": {"size": ' + b"9" * 5000 + b"}}",
     b'{"kakomi_record": 1, "game": "rin", "turns": [{"player": 0, "actions": ["0,0"], "seconds": NaN}]}',
 ]
-"""Files that were, or could have been, a traceback."""
+"""Files that caused, or could have caused, a traceback."""
 
 _PROPERTIES = [
     *(
@@ -94,7 +94,7 @@ _FIELDS = [
 
 
 def sgf_files() -> st.SearchStrategy[bytes]:
-    """SGF files, well formed but for a value now and then."""
+    """SGF files, well formed except for occasional values."""
     values = st.one_of(
         st.sampled_from(NUMBERS),
         st.sampled_from(WORDS),
@@ -116,7 +116,7 @@ def sgf_files() -> st.SearchStrategy[bytes]:
 
 
 def json_files() -> st.SearchStrategy[bytes]:
-    """JSON files with our fields at places of theirs or of others."""
+    """JSON files with our fields in right or wrong places."""
     texts = st.one_of(st.sampled_from(WORDS), st.sampled_from(NUMBERS)).map(_quoted)
     scalars = st.one_of(st.sampled_from([number for number in NUMBERS if number.strip()]), texts)
     values = st.recursive(

@@ -1,7 +1,7 @@
-"""`python -m tests.kernels`: compile what `make test` needs, before several workers would.
+"""`python -m tests.kernels`: compile what `make test` needs, before several workers would do so.
 
-One process compiles a game with a third less work than several that compile parts of it, each of them
-the rules again. Nothing depends on this: what is not compiled here, tests compile or run interpreted.
+One process compiles a game with a third less work than several that compile parts of it, each compiling the
+rules again. This is optional: tests compile what is missing, or run it interpreted.
 """
 
 import gc
@@ -15,7 +15,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import conftest  # noqa: F401  (where compiled code is kept)
+import conftest  # noqa: F401  (sets the folder for compiled code)
 from kakomi import catalog
 from kakomi.core import Game
 from kakomi.core.position import position_from_key
@@ -25,31 +25,32 @@ from kakomi.kernel.cache import cached_files
 from sampling import is_compiled
 
 SOLVED = ("rin", "rive")
-"""Games whose solver is compiled: the others' is tested interpreted, on small boards."""
+"""Games whose solver is compiled; the others' solvers are tested interpreted, on small boards."""
 
 
 def main() -> None:
-    """Compile all games, as many at once as there are cores, and say how much there is now."""
+    """Compile all games in parallel on all cores, and print the number of compiled drivers."""
     with ProcessPoolExecutor(cores(), mp_context=get_context("spawn")) as pool:
         list(pool.map(compile_game, sorted(catalog.names(), key=_work, reverse=True)))
     print(f"compiled drivers: {len(cached_files())}")
 
 
 def _work(name: str) -> int:
-    """About how much there is to compile: the largest game should not begin last."""
+    """A rough measure of the code to compile, so that the largest game doesn't start last."""
     return len(inspect.getsource(catalog.describe(name).rules))
 
 
 def compile_game(name: str) -> None:
-    """What playing, searching and counting compile; for one game also the rest, with bounds checks too."""
+    """Compile the code for playing, searching and counting; for one game all code, also with bounds
+    checks."""
     from conformance.drivers import count_samples
     from kakomi.bots import RandomBot
     from kakomi.search import PlainSearch, Search
     from kakomi.solve import Solver
     from kakomi.study.perft import perft
 
-    gc.collect()  # of the game before
-    gc.disable()  # it would take a sixteenth of the time
+    gc.collect()  # garbage of the previous game
+    gc.disable()  # garbage collection would take a sixteenth of the time
     game = catalog.game(name, **catalog.describe(name).quick)
     _play(game)
     perft(game.start(), 1)
@@ -77,13 +78,14 @@ def _play(game: Game) -> None:
 def _use_widely(game: Game) -> None:
     from kakomi.research import VectorEnv, observe
     from kakomi.search import AdvisedSearch, PatternSearch, PatternTable, Search
-    from kakomi.search.playout import Playouts
+    from kakomi.search.playout import Playouts, ownership
     from search.evaluators import CountingEvaluator
 
     _play(game)
     observe(game.start())
     Search(game, seed=1, memory_mb=1).run(game.start(), simulations=2)
     Playouts(game, seed=1).run(1)
+    ownership(game.start(), 1)
     if mode() is Mode.COMPILED:
         patterns = PatternSearch(game, table=PatternTable.blank(game), memory_mb=1)
         network = AdvisedSearch(game, evaluator=CountingEvaluator(game), memory_mb=1)
@@ -94,7 +96,7 @@ def _use_widely(game: Game) -> None:
 
 
 def _smallest(name: str) -> Game:
-    """The game that tests solve: on small boards a game may have other states for it."""
+    """The board that tests solve; on small boards a game may use different states for solving."""
     size = catalog.describe(name).options[0]
     return catalog.game(name, **{size.name: size.allowed_given({})[0]})
 

@@ -1,7 +1,7 @@
-"""The texts of the site that can be translated, and the catalogue of their translations.
+"""The translatable texts of the site, and the catalogue of their translations.
 
-`python -m tests.messages`, or `make messages`, brings the catalogue up to date with the texts: adds new ones
-for a translator to fill in, drops those that are gone, and compiles it.
+`python -m tests.messages`, or `make messages`, updates the catalogue: it adds new texts for a translator to
+fill in, removes those that are gone, and compiles it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from django.templatetags.i18n import BlockTranslateNode, TranslateNode
 import kakomi
 from kakomi import catalog
 from kakomi.draw.alt_text import WORDS
+from kakomi.web.pages import TEXT
 
 SOURCES = Path(kakomi.__file__).parent
 TEMPLATES = SOURCES / "server" / "templates"
@@ -43,25 +44,25 @@ HEADERS = {
 PLAIN = ("_", "gettext", "gettext_lazy", "gettext_noop", "lazy_message")
 COUNTING = ("lazy_plural", "ngettext", "ngettext_lazy")
 IN_CONTEXT = ("pgettext",)
-"""Functions whose arguments are texts: one; one and its plural; a context and one."""
+"""Functions whose arguments are a text; a text and its plural; a context and a text."""
 _CONSTANT = re.compile(r"""_\(("(?P<double>[^"]*)"|'(?P<single>[^']*)')\)""")
 """A text in any tag or filter of a template."""
 
 
 class Message(NamedTuple):
-    """A text, and where it was found first."""
+    """A text, and where it was first found."""
 
     text: str | tuple[str, str]
-    """Two of them if it has a plural."""
+    """A pair if it has a plural."""
     context: str | None
     place: str
 
 
 @cache
 def messages() -> tuple[Message, ...]:
-    """Every text of the site, once."""
+    """All texts of the site, without duplicates."""
     found: dict[tuple[object, str | None], Message] = {}
-    for message in (*_in_code(), *_in_drawings(), *_in_games(), *_in_templates()):
+    for message in (*_in_code(), *_in_drawings(), *_in_games(), *_in_templates(), *_in_pages()):
         first = message.text if isinstance(message.text, str) else message.text[0]
         known = found.get((first, message.context))
         if known is None or isinstance(known.text, str):
@@ -75,13 +76,15 @@ def _in_code() -> Iterator[Message]:
 
 
 def messages_in_code(code: str, place: str) -> Iterator[Message]:
-    """The texts in a module, those inside f-strings too, which Babel doesn't look into."""
+    """The texts in a module, including those in f-strings, which Babel doesn't search."""
     for node in ast.walk(ast.parse(code)):
         if not isinstance(node, ast.Call):
             continue
         name = getattr(node.func, "id", None) or getattr(node.func, "attr", "")
         match node.args:
             case [ast.Constant(value=str(text)), *_] if name in PLAIN and text:
+                yield Message(text, None, place)
+            case [_, ast.Constant(value=str(text)), *_] if name == "lazy_error":
                 yield Message(text, None, place)
             case [ast.Constant(value=str(one)), ast.Constant(value=str(many)), *_] if name in COUNTING:
                 yield Message((one, many), None, place)
@@ -98,7 +101,7 @@ def _in_games() -> Iterator[Message]:
     for name in OWN_GAMES:
         for option in catalog.describe(name).options:
             yield Message(option.title, None, f"games/{name}/__init__.py")
-        for overlay in catalog.game(name).start().overlays():  # heard where a mark has no text of its own
+        for overlay in catalog.game(name).start().overlays():  # read by screen readers for marks without text
             yield Message(overlay.name, None, f"games/{name}/explain.py")
         description = catalog.describe(name)
         for file, found in (("examples", description.examples), ("exercises", description.exercises)):
@@ -113,7 +116,7 @@ def _in_templates() -> Iterator[Message]:
 
 
 def messages_in_template(source: str, place: str) -> Iterator[Message]:
-    """The texts in a template: in the tags for them, and any `_("...")` in other tags and in filters."""
+    """The texts in a template: in translation tags, and in `_("...")` in other tags and filters."""
     template: Any = engines["django"].from_string(source)
     for token in Lexer(source).tokenize():
         if token.token_type in (TokenType.VAR, TokenType.BLOCK):
@@ -122,11 +125,18 @@ def messages_in_template(source: str, place: str) -> Iterator[Message]:
     for node in template.template.nodelist.get_nodes_by_type(TranslateNode):
         text = node.filter_expression.var.literal
         if text is not None:
-            doubled = text.replace("%", "%%")  # as the tag asks for it
+            doubled = text.replace("%", "%%")  # as the tag looks it up
             yield Message(doubled, _context(node), place)
     for node in template.template.nodelist.get_nodes_by_type(BlockTranslateNode):
         texts = [node.render_token_list(tokens)[0] for tokens in (node.singular, node.plural) if tokens]
         yield Message(texts[0] if len(texts) == 1 else (texts[0], texts[1]), _context(node), place)
+
+
+def _in_pages() -> Iterator[Message]:
+    """The texts in the scripts of exported pages."""
+    for path in sorted((SOURCES / "web" / "page").iterdir()):
+        for text in TEXT.findall(path.read_text(encoding="utf-8")):
+            yield Message(text, None, _place(path))
 
 
 def _context(node: TranslateNode | BlockTranslateNode) -> str | None:
@@ -139,18 +149,18 @@ def _place(path: Path) -> str:
 
 
 def source_of(language: str) -> Path:
-    """The catalogue that translators write."""
+    """The path of the catalogue that translators edit."""
     return LOCALES / language / "LC_MESSAGES" / "django.po"
 
 
 def read(language: str) -> Catalog:
-    """The catalogue as translators left it."""
+    """The catalogue as last saved."""
     with source_of(language).open("rb") as file:
         return read_po(file, locale=language)
 
 
 def update(language: str) -> Catalog:
-    """Let the catalogue have every text of the site and no other, and compile it."""
+    """Update the catalogue to contain exactly the texts of the site, and compile it."""
     known = read(language)
     for header, value in HEADERS.items():
         setattr(known, header, value)
@@ -167,7 +177,7 @@ def update(language: str) -> Catalog:
 
 
 def main() -> int:
-    """Update every language, and say what is left to translate."""
+    """Update every language, and print what is left to translate; return 1 if anything is."""
     missing = 0
     for language in LANGUAGES:
         known = update(language)
@@ -186,6 +196,6 @@ def _strings(string: str | tuple[str, ...] | None) -> tuple[str, ...]:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
     with tempfile.TemporaryDirectory(prefix="kakomi-messages-") as folder:
-        os.environ["KAKOMI_DATA_DIR"] = folder  # settings need a site of their own
+        os.environ["KAKOMI_DATA_DIR"] = folder  # settings need a data folder
         django.setup()
         sys.exit(main())

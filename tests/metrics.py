@@ -1,6 +1,6 @@
-"""`python -m tests.metrics`: how long files and functions are, and which names are defined twice.
+"""`python -m tests.metrics`: the lengths of files, functions and games, and names defined more than once.
 
-`--diagram` prints the packages and their imports, which docs/architecture.md shows.
+`--diagram` prints the packages and their imports, as in docs/architecture.md.
 """
 
 import argparse
@@ -15,18 +15,18 @@ import grimp
 PROJECT = Path(__file__).resolve().parent.parent
 SOURCE = PROJECT / "src" / "kakomi"
 SMALL = 60
-"""Lines; a smaller file is rarely a chapter."""
+"""In lines: smaller files are rarely worth a module of their own."""
 
 
 def modules() -> Iterator[tuple[Path, str]]:
-    """Every source file with its text. Django writes migrations, so they don't count."""
+    """Every source file with its text, except migrations, which Django generates."""
     for path in sorted(SOURCE.rglob("*.py")):
         if "migrations" not in path.parts:
             yield path, path.read_text(encoding="utf-8")
 
 
 def sizes() -> dict[str, float]:
-    """How long files and functions are, and how much of them is imports."""
+    """Figures on the lengths of files and functions, and the share of imports."""
     lines, imports, functions, only_docstring = [], 0, 0, 0
     for _, text in modules():
         lines.append(len(text.splitlines()))
@@ -49,8 +49,38 @@ def sizes() -> dict[str, float]:
     }
 
 
+ADVICE = {"policy.py", "observation.py", "solving.py", "bounds.py"}
+"""What a game may tell search, learners and solver, and needn't (docs/adding-a-game.md)."""
+
+
+def designer_lines() -> dict[str, tuple[int, int, int]]:
+    """By game, the lines that a designer writes: Python without advice, advice, and texts in English.
+
+    Texts are the rules, examples, exercises and the sample game. Blank lines don't count, nor do comments and
+    docstrings in Python, translations, and the folder `measured`.
+    """
+    found = {}
+    for game in sorted(path.parent for path in (SOURCE / "games").glob("*/__init__.py")):
+        code = {path.name: _code_lines(path.read_text(encoding="utf-8")) for path in game.glob("*.py")}
+        advice = sum(code[name] for name in ADVICE & code.keys())
+        texts = [*game.glob("*.toml"), game / "rules.md", game / "sample_game.txt"]
+        rows = [row for path in texts for row in path.read_text(encoding="utf-8").splitlines()]
+        found[game.name] = sum(code.values()) - advice, advice, sum(map(bool, map(str.strip, rows)))
+    return found
+
+
+def _code_lines(text: str) -> int:
+    """The lines of a module that hold code."""
+    rows = text.splitlines()
+    code = {number for number, row in enumerate(rows, 1) if row.strip() and not row.lstrip().startswith("#")}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            code -= set(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(code)
+
+
 def repeated_names() -> Counter[str]:
-    """The public functions and classes of `server/` that are defined in more than one file, with how many."""
+    """The names of public functions and classes of `server/` defined in several files, with their counts."""
     found: Counter[str] = Counter()
     for path, text in modules():
         if "server" in path.relative_to(SOURCE).parts:
@@ -64,7 +94,7 @@ def repeated_names() -> Counter[str]:
 
 
 def imports() -> dict[str, set[str]]:
-    """By package of `kakomi` the packages that it imports, without those that these import as well."""
+    """Package of `kakomi` → the packages that it imports, without those that they import themselves."""
     graph = grimp.build_graph("kakomi", exclude_type_checking_imports=True, cache_dir=None)
     all_of: defaultdict[str, set[str]] = defaultdict(set)
     for importer in graph.modules:
@@ -79,7 +109,7 @@ def imports() -> dict[str, set[str]]:
 
 
 def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
-    """Everything that is imported from a package, however far."""
+    """All packages that a package imports directly or indirectly."""
     found: set[str] = set()
     waiting = list(graph.get(start, ()))
     while waiting:
@@ -91,7 +121,7 @@ def _reached(graph: dict[str, set[str]], start: str) -> set[str]:
 
 
 def diagram() -> str:
-    """A line for each package with those that it imports, from the top layer down."""
+    """A line for each package with its imports, from the top layer down."""
     graph = imports()
     names = {*graph, *(name for those in graph.values() for name in those)} - {"__main__"}
     from_top = sorted(names, key=lambda name: (-len(_reached(graph, name)), name))
@@ -107,6 +137,9 @@ def main() -> None:
         return
     for name, figure in sizes().items():
         print(f"{name:55} {figure:10,.0f}")
+    print("lines a designer writes: game, advice, texts, all")
+    for game, lines in designer_lines().items():
+        print(f"{game:>45} {lines[0]:10,} {lines[1]:6,} {lines[2]:6,} {sum(lines):6,}")
     names = repeated_names()
     print(f"{'names defined more than once in server/':55} {len(names):10,}")
     print("the most frequent:", ", ".join(f"{name} {times}" for name, times in names.most_common(12)))

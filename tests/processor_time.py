@@ -1,10 +1,10 @@
-"""`pytest -p tests.processor_time`: the processor time of each test file, with all processes that it starts.
+"""`pytest -p tests.processor_time`: the processor time of each test file, including processes that it starts.
 
-On Linux alone, with `-n` too. Services that run anyway, such as PostgreSQL, are not counted. What a
-file's first test in a worker waits for, such as a fixture that others share, counts for that file.
+On Linux only; works with `-n`. Services that run anyway, such as PostgreSQL, aren't counted. A shared fixture
+counts for the file whose test uses it first in a worker.
 
-Processes whose parent ended come to pytest, which does not await them. So tests that look whether a group of
-processes is gone fail with this plugin, such as two of `cli/test_match.py`.
+Pytest adopts processes whose parent has ended, but doesn't wait for them. So tests that check whether a
+process group is gone fail with this plugin, such as two in `cli/test_match.py`.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 _SUBREAPER = 36
-"""PR_SET_CHILD_SUBREAPER of prctl(2): whose parent ends becomes a child of ours, and is still counted."""
+"""PR_SET_CHILD_SUBREAPER of prctl(2): orphaned processes become children of this one, and are counted."""
 _SECONDS = defaultdict[str, float](float)
 _TESTS: Counter[str] = Counter()
 
@@ -37,7 +37,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    output = getattr(session.config, "workeroutput", None)  # of a worker of xdist
+    output = getattr(session.config, "workeroutput", None)  # in an xdist worker
     if output is not None:
         output["processor_time"] = {file: [seconds, _TESTS[file]] for file, seconds in _SECONDS.items()}
 
@@ -56,7 +56,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def processor_time() -> float:
-    """Seconds, user and system, of this process and of all below it that live or have been awaited."""
+    """User and system seconds of this process and all of its descendants that are alive or were waited
+    for."""
     children, ticks = defaultdict[int, list[int]](list), dict[int, int]()
     for folder in Path("/proc").glob("[0-9]*"):
         try:

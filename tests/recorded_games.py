@@ -1,4 +1,4 @@
-"""Random records of any game, with everything that a record can hold."""
+"""Random records of any game, with everything that a record can contain."""
 
 import random
 from typing import Any
@@ -33,12 +33,12 @@ AWKWARD = [
 
 
 def quick_games() -> list[Game]:
-    """Every game there is, on its quick board."""
+    """Every game on its quick board."""
     return [kakomi.game(name, **kakomi.game(name).description.quick) for name in kakomi.names()]
 
 
 def random_record(game: Game, seed: int, most_turns: int = 2000) -> Record:
-    """A random game with comments, times and variations, some of them within others."""
+    """A random game with comments, times and variations, some of them nested."""
     rng = random.Random(seed)
     positions = [game.start()]
     turns: list[Turn] = []
@@ -65,7 +65,7 @@ def random_record(game: Game, seed: int, most_turns: int = 2000) -> Record:
 def extend(
     turns: list[Turn], positions: list[Position], after: int, most_turns: int, rng: random.Random
 ) -> None:
-    """Play on from a turn, unless no other can follow it; now and then a turn stays unfinished."""
+    """Play on from a turn, unless none can follow it; occasionally a turn stays unfinished."""
     for _ in range(most_turns):
         start = positions[after]
         if start.is_over or start.turn:
@@ -87,7 +87,7 @@ def extend(
 
 
 def random_turn(position: Position, rng: random.Random) -> Position:
-    """The position after a random turn, which with one chance in two hundred breaks off."""
+    """The position after a random turn, which may break off after each action (probability 0.005)."""
     position = position.play_action(rng.choice(position.legal_actions()))
     while position.turn and rng.random() > 0.005:
         position = position.play_action(rng.choice(position.legal_actions()))
@@ -95,24 +95,24 @@ def random_turn(position: Position, rng: random.Random) -> Position:
 
 
 def game_text(position: Position, action: int) -> str:
-    """An action as it is spelled."""
+    """The text of an action."""
     return position.game.action_texts[action]
 
 
 def random_seat(rng: random.Random) -> Seat:
-    """Somebody."""
+    """A random player."""
     return Seat(name=rng.choice(["", "Ann", "Bo [b] \\ "]), bot=rng.choice(["", "level 4", "x]y"]))
 
 
 def random_negotiation(game: Game, rng: random.Random) -> Negotiation | None:
-    """Some option of the game as if it had been negotiated, or none."""
+    """A random option of the game as if it had been negotiated, or None."""
     option, first = rng.choice(list(game.options)), rng.randrange(2)
     agreed = Negotiation(option=option, value=game.options[option], named_by=first, chosen_by=1 - first)
     return rng.choice([None, agreed])
 
 
 def random_ending(end: Position, length: int, rng: random.Random) -> dict[str, Any]:
-    """The result of a game that ended here, by the rules or in any other way, or not at all."""
+    """The fields for a random ending: by the rules if the game is over, otherwise any other kind or none."""
     if end.is_over:
         return {"result": result_by_rules(end)}
     players = list(range(end.game.players))

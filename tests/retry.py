@@ -1,9 +1,9 @@
-"""Run tests, and those that fail once more: `python -m tests.retry tests/browser tests/processes -n 3`.
+"""Run tests, and retry those that fail: `python -m tests.retry tests/browser tests/processes -n 3`.
 
-A test of a browser or of processes may fail because the machine was busy. If it passes alone at the end, the
-run passes and tells of it as flaky, with its first failure in full; more than three flaky tests fail the run,
-and so does a test that fails again. Words after the folders go to pytest. Pure tests are run by plain pytest,
-and never retried.
+A test with browsers or processes may fail because the machine is busy. If it passes alone at the end, the run
+passes and reports it as flaky, with its first failure in full. More than three flaky tests fail the run, as
+does a test that fails again. Arguments after the folders go to pytest. Other tests run in plain pytest, and
+are never retried.
 """
 
 import os
@@ -18,9 +18,9 @@ from pathlib import Path
 PROJECT = Path(__file__).resolve().parent.parent
 MOST_FLAKY = 3
 FAILED = 1
-"""What pytest exits with where tests failed; more says that it could not run them."""
+"""Pytest's exit status if tests failed; higher ones mean that it couldn't run them."""
 NODE = "node"
-"""The property in the report that names a test as pytest's command line does."""
+"""The property in the report with a test's name for pytest's command line."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Failure:
 
 
 def main(words: Sequence[str]) -> int:
-    """Run pytest with these words; its exit status, but 0 if all failures were flaky and few."""
+    """Run pytest with arguments, and return its exit status, but 0 if all failures were flaky and few."""
     with tempfile.TemporaryDirectory() as folder:
         status, failures = _run(Path(folder, "first.xml"), words)
         if status != FAILED or not all(failure.node for failure in failures):  # or a worker died
@@ -55,7 +55,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _run(report: Path, words: Sequence[str]) -> tuple[int, list[Failure]]:
-    """Pytest's exit status, and what failed."""
+    """Run pytest, and return its exit status and the failures."""
     command = [sys.executable, "-m", "pytest", "-p", "tests.retry", f"--junitxml={report}", *words]
     path = os.pathsep.join(filter(None, [str(PROJECT), os.environ.get("PYTHONPATH", "")]))
     status = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}).returncode
@@ -63,7 +63,7 @@ def _run(report: Path, words: Sequence[str]) -> tuple[int, list[Failure]]:
 
 
 def failures_of(report: Path) -> list[Failure]:
-    """Those in a report: by node, once each, though a test may fail and its teardown too."""
+    """The failures in a report, one per test, even if both a test and its teardown fail."""
     found: dict[str, str] = {}
     for case in ET.parse(report).getroot().iter("testcase"):
         texts = [wrong.text or "" for kind in ("failure", "error") for wrong in case.iter(kind)]
@@ -75,7 +75,7 @@ def failures_of(report: Path) -> list[Failure]:
 
 
 def pytest_runtest_setup(item):  # type: ignore[no-untyped-def]
-    """As a plugin: name the test in the report."""
+    """Add the test's name to the report, when used as a plugin."""
     item.user_properties.append((NODE, item.nodeid))
 
 

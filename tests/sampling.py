@@ -1,7 +1,7 @@
-"""Samples of large sets of cases: each commit tests others.
+"""Samples of large sets of cases, different for each commit.
 
-The seed follows from the commit, so all workers of a run draw the same cases, and a run can be repeated:
-`KAKOMI_TEST_SEED` sets the seed that a run has printed. With `KAKOMI_TEST_ALL=1` nothing is left out.
+The seed depends on the commit, so all workers of a run draw the same cases. To repeat a run, set
+`KAKOMI_TEST_SEED` to the seed that it printed. With `KAKOMI_TEST_ALL=1` all cases are tested.
 """
 
 import os
@@ -15,19 +15,20 @@ from typing import TypeVar
 T = TypeVar("T")
 
 ALL = bool(os.environ.get("KAKOMI_TEST_ALL"))
-"""Whether samples hold all cases."""
+"""Whether samples contain all cases."""
 
 _OUTSIDE_GIT = "0" * 12
 
 
 def is_compiled(game: str) -> bool:
-    """Whether tests compile more than what plays and searches: for the game that compiles fastest."""
+    """Whether tests compile more of a game than playing and searching: only for the one that compiles
+    fastest."""
     return ALL or game == "rive"
 
 
 @cache
 def seed() -> str:
-    """What samples are drawn by: the beginning of the commit's name."""
+    """The seed of samples: by default the start of the commit's hash."""
     if chosen := os.environ.get("KAKOMI_TEST_SEED"):
         return chosen
     try:
@@ -44,7 +45,7 @@ def seed() -> str:
 
 
 def sample(cases: Iterable[T], count: int, about: str = "") -> list[T]:
-    """So many of the cases, in their order; `about` makes two samples of one size differ."""
+    """A sample of `count` cases, in order; `about` makes different samples of the same size differ."""
     everything = list(cases)
     if ALL:
         return everything

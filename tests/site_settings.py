@@ -1,7 +1,7 @@
-"""The site's settings, with a folder of the tests' own for its data.
+"""The site's settings, with a separate data folder for the tests.
 
-Pytest loads settings before any `conftest.py`, so the folder has to be chosen here: a site of whoever runs
-the tests would lose its key otherwise.
+Pytest loads settings before any `conftest.py`, so the folder has to be chosen here. Otherwise, a site of the
+person running the tests would lose its key.
 """
 
 import atexit
@@ -16,7 +16,8 @@ _PREFIX = "kakomi-site-"
 
 
 def own_folder(among: Path) -> Path:
-    """A folder that goes with this process, named for it. Those of processes that were killed go now."""
+    """Create a folder that is named after this process and removed with it. Folders of killed processes are
+    removed now."""
     for left in among.glob(f"{_PREFIX}*"):
         named = re.fullmatch(rf"{_PREFIX}(\d+)-\w+", left.name)
         if named and not _lives(int(named[1])):
@@ -27,20 +28,20 @@ def own_folder(among: Path) -> Path:
 
 
 def _lives(number: int) -> bool:
-    """Whether there is a process of a number. On Windows nobody can ask without ending it."""
+    """Whether a process with an ID exists; always true on Windows, where asking would end it."""
     if sys.platform == "win32":
         return True
     try:
         os.kill(number, 0)
     except ProcessLookupError:
         return False
-    except OSError:  # somebody else's
+    except OSError:  # another user's process
         return True
     return True
 
 
 def _remove(own: Path, process: int) -> None:
-    if os.getpid() == process:  # and not a fork of it
+    if os.getpid() == process:  # not in a fork
         shutil.rmtree(own, ignore_errors=True)
 
 
@@ -49,5 +50,5 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "kakomi.server.settings"  # for programs 
 
 from kakomi.server.settings import *  # noqa: E402, F403
 
-# Those of Django take a third of a second, against guessing; tests sign in hundreds of times.
+# Django's default hashers deliberately take a third of a second, and tests sign in hundreds of times.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

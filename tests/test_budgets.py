@@ -1,4 +1,4 @@
-"""The project stays within its budgets, and their measures measure."""
+"""The project stays within its budgets, and the measurements detect excess."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A library that an extra brings, and that is not installed, is named in one line."""
+"""A missing library of an extra is reported in one line."""
 
 import importlib
 import re
@@ -16,11 +16,11 @@ from kakomi.extras import EXTRAS, install_hint, needs_extra
 
 PROJECT = Path(__file__).resolve().parents[1] / "pyproject.toml"
 LEARNED = {"ray"}
-"""Extras whose libraries only the environment of `make test-learn` has."""
+"""Extras with libraries only in the environment of `make test-learn`."""
 
 
 def without(module: str, *arguments: str) -> subprocess.CompletedProcess:
-    """Run the program where a module can't be imported."""
+    """Run the program without an importable module."""
     start = f"from kakomi.cli.main import main; main({arguments!r})"
     command = [sys.executable, "-c", f"import sys; sys.modules[{module!r}] = None; {start}"]
     return subprocess.run(command, input="y\n", capture_output=True, text=True)
@@ -34,7 +34,7 @@ def test_the_site_names_its_extra(command: str, tmp_path: Path) -> None:
     files = [] if command == "serve" else [str(backup)]
     done = without("django", command, *files)
     assert done.returncode == 1
-    assert done.stderr.count("\n") == 1  # `restore` asks before it goes on, on the same line
+    assert done.stderr.count("\n") == 1  # the question of `restore` is on the same line
     assert "django is not installed" in done.stderr
     assert "pip install 'kakomi[site]'" in done.stderr
 
@@ -61,11 +61,12 @@ def test_a_fault_of_our_own_is_not_taken_for_a_missing_library() -> None:
 
 
 def test_every_extra_that_commands_need_brings_the_modules_of_its_list() -> None:
-    """Both ways: a library that is missing is put down to its extra, and no extra is promised for nothing."""
+    """In both directions: every missing library is attributed to its extra, and installing the extra
+    helps."""
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     distributions = packages_distributions()
     for name, modules in EXTRAS.items():
-        if name == "learn" and find_spec("torch") is None:  # comes by itself, as its builds differ
+        if name == "learn" and find_spec("torch") is None:  # installed separately, since its builds differ
             continue
         wanted = [each for each in map(Requirement, extras[name]) if each.name != "kakomi"]
         here = {each.name for each in wanted if each.marker is None or each.marker.evaluate()}
@@ -74,11 +75,11 @@ def test_every_extra_that_commands_need_brings_the_modules_of_its_list() -> None
         brought = [{_spelt(each) for each in distributions.get(module, ())} for module in modules]
         assert here == set().union(*brought), name
         assert len(wanted) - len(here) == brought.count(set()), name
-    assert EXTRAS.keys() == extras.keys() - {"examples", "cuda"}  # no command needs these
+    assert EXTRAS.keys() == extras.keys() - {"examples", "cuda", "wasm"}  # no command needs these
 
 
 def _spelt(distribution: str) -> str:
-    """A distribution's name as requirements spell it."""
+    """A distribution's name as spelled in requirements."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
@@ -89,6 +90,6 @@ def test_time_zones_are_there_without_those_of_the_system() -> None:
 
 
 def test_environments_bring_what_the_checkers_of_their_libraries_render_with() -> None:
-    """Gymnasium's `check_env` asks for pixels whatever the mode."""
+    """Gymnasium's `check_env` requests pixels in every mode."""
     extras = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     assert "kakomi[images]" in extras["research"]

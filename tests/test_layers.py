@@ -1,7 +1,7 @@
-"""What import-linter cannot see of who imports whom, and that `import kakomi` is light.
+"""Imports that import-linter cannot see, and that `import kakomi` is light.
 
-The contracts stand in pyproject.toml, and `make check` runs them. They see import statements that run.
-Here are the others: statements for type checkers, names of modules in strings, the package's own door.
+`make check` checks the contracts in pyproject.toml, which cover executed import statements. The tests here
+cover imports for type checkers, module names in strings, and imports of the package itself.
 """
 
 import ast
@@ -20,24 +20,27 @@ PROJECT = Path(__file__).resolve().parent.parent
 PACKAGE = PROJECT / "src" / "kakomi"
 
 
-def read_layers() -> list[set[str]]:
-    """The parts of the package, highest first; those in one set know nothing of each other."""
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
-    contracts = project["tool"]["importlinter"]["contracts"]
-    layers = next(contract["layers"] for contract in contracts if contract["id"] == "layers")
-    return [{part.strip() for part in layer.split("|")} for layer in layers]
+CONTRACTS = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
 
 
-LAYERS = read_layers()
+def contract(name: str) -> dict:
+    """The contract of pyproject.toml with this id."""
+    return next(each for each in CONTRACTS["contracts"] if each["id"] == name)
+
+
+LAYERS = [{part.strip() for part in layer.split("|")} for layer in contract("layers")["layers"]]
+"""The parts of the package, highest first; those in one set don't import each other."""
 PARTS = set().union(*LAYERS)
 RANKS = {part: rank for rank, layer in enumerate(LAYERS) for part in layer}
+SITE = {name.removeprefix("kakomi.") for name in contract("parts")["source_modules"]}
+LAB = {name.removeprefix("kakomi.") for name in contract("parts")["forbidden_modules"]}
 
 
 def below(part: str) -> set[str]:
-    """The parts that a part may import. "" is the package itself, whose door opens the catalog."""
+    """The parts that a part may import. "" is the package itself, which imports the catalog."""
     if part == "":
         return PARTS
-    allowed = set().union(*LAYERS[RANKS[part] + 1 :])
+    allowed = set().union(*LAYERS[RANKS[part] + 1 :]) - (LAB if part in SITE else set())
     return allowed | {""} if "catalog" in allowed else allowed
 
 
@@ -47,7 +50,8 @@ def part_of(path: Path) -> str:
 
 
 def imported(tree: ast.AST, package: str) -> Iterator[str]:
-    """Every module that the code names, at any depth: statements and literals given to `import_module`."""
+    """Every module imported in the code, at any depth, by statements or literal arguments of
+    `import_module`."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
@@ -79,21 +83,21 @@ def absolute(module: str, package: str, level: int) -> str:
 
 
 def strings(tree: ast.AST) -> Iterator[str]:
-    """Every string that could be the dotted name of a module of ours."""
+    """Every string that could be the dotted name of one of our modules."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and str(node.value).startswith("kakomi."):
             yield str(node.value).split(":")[0]
 
 
 def parts_among(names: Iterator[str]) -> set[str]:
-    """The parts that dotted names belong to; `kakomi.game` is the package's own door, ""."""
+    """The parts that dotted names belong to. `kakomi.game` belongs to the package itself, ""."""
     steps = [name.split(".") for name in names if name != "kakomi.__version__"]
     ours = [step[1] if len(step) > 1 else "" for step in steps if step[0] == "kakomi"]
     return {part if part in PARTS else "" for part in ours}
 
 
 def faults(path: Path) -> set[str]:
-    """The parts that a file names and may not, and Numba outside of the kernel."""
+    """The parts that a file must not import but does, and Numba outside the kernel."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     part, package = part_of(path), ".".join(path.relative_to(PACKAGE.parent).parts[:-1])
     names = set(imported(tree, package))
@@ -143,7 +147,7 @@ def late():
 def test_what_points_up_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, parts: set[str]
 ) -> None:
-    """In a file of `core`, which may import neither the session nor the package's own door."""
+    """In a file of `core`, which may import neither the session nor the package itself."""
     monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path / "kakomi")
     file = tmp_path / "kakomi" / "core" / "text.py"
     file.parent.mkdir(parents=True)
@@ -152,7 +156,7 @@ def test_what_points_up_is_found(
 
 
 def loaded_by(statement: str) -> set[str]:
-    """The top-level modules, and Kakomi's own, that a fresh interpreter holds after a statement."""
+    """The modules that a statement loads in a fresh interpreter."""
     code = f"import sys; old = set(sys.modules); {statement}; new = set(sys.modules) - old; print(*new)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
@@ -187,6 +191,12 @@ def test_interpreted_rules_need_no_numba() -> None:
     interpreted = "import os; os.environ['KAKOMI_KERNEL'] = 'interpreted'"
     statement = f"{interpreted}; import kakomi; p = kakomi.game('rin', size=4).start().play('0,0'); p.legal()"
     assert distributions(loaded_by(statement)) == {"numpy"}
+
+
+def test_the_library_loads_neither_the_site_nor_the_lab() -> None:
+    library = sorted(PARTS - SITE - LAB - {"cli", "__main__"})
+    loaded = loaded_by("; ".join(f"import kakomi.{part}" for part in library))
+    assert not [name for name in loaded if name.startswith("kakomi.") and name.split(".")[1] in SITE | LAB]
 
 
 def test_help_starts_without_the_compiler() -> None:

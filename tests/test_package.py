@@ -1,4 +1,4 @@
-"""What is written round the code: one version, examples that run, links that lead somewhere."""
+"""Documentation and metadata: one version, working examples, valid links."""
 
 import contextlib
 import io
@@ -66,7 +66,7 @@ def python_blocks(page: Path) -> list[str]:
 
 
 def run_block(block: str, page: Path) -> list[str]:
-    """The lines that an example prints."""
+    """The printed lines of an example."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         exec(compile(block, page.name, "exec"), {})
@@ -131,7 +131,7 @@ def test_links_between_the_pages_lead_somewhere() -> None:
 
 
 def test_numbered_rules_that_are_cited_exist() -> None:
-    """`RULES N8` in a comment or a test can be followed into docs/rules.md."""
+    """A reference like `RULES N8` can be found in docs/rules.md."""
     rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
     numbers = set(re.findall(r"^- \*?\*?([A-Z]\d+)\b", rules, re.MULTILINE))
     assert {"R1", "V8", "L6", "N12", "G9"} <= numbers

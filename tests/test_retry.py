@@ -1,4 +1,4 @@
-"""Tests that fail once are flaky; those that fail twice, or too many, fail a run."""
+"""Tests that fail once are flaky. Tests that fail twice, or too many failures, fail a run."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -42,7 +42,7 @@ def test_those_that_fail_are_run_again_alone(
     (tmp_path / "pytest.ini").touch()
     (tmp_path / "test_some.py").write_text(PROGRAM)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # it starts in half the time
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # halves the startup time
     assert retry.main(["-p", "no:cacheprovider", "test_some.py"]) == 0
     _, told = capfd.readouterr().out.split("2 failed; once more")
     for node, name in (("test_fails_at_first[7]", "call"), ("test_is_left_dirty", "teardown")):
@@ -53,7 +53,7 @@ def test_those_that_fail_are_run_again_alone(
 
 @pytest.fixture
 def runs(monkeypatch: pytest.MonkeyPatch) -> Runs:
-    """Stands in for pytest: the status of the first run, and of the runs of what failed in it."""
+    """A fake pytest with a given status of the first run and of each repeated test."""
 
     def run_as(first: int, again: dict[str, int]) -> list[list[str]]:
         asked: list[list[str]] = []
@@ -88,12 +88,12 @@ def test_few_flaky_tests_pass_and_what_fails_twice_does_not(
 
 @pytest.mark.parametrize("status", [0, 2, 4, 5])
 def test_nothing_else_is_retried(runs: Runs, status: int) -> None:
-    """Neither a run that passes, nor one that was broken off or could not begin."""
+    """Neither a passing run nor one that was interrupted or could not start."""
     asked = runs(status, {"test_0": 0} if status else {})
     assert retry.main(["tests/browser"]) == status and len(asked) == 1
 
 
 def test_a_worker_that_dies_fails_the_run(runs: Runs) -> None:
-    """Its test comes without a name."""
+    """Its test has no name."""
     asked = runs(1, {"test_0": 0, "": 0})
     assert retry.main(["tests/browser"]) == 1 and len(asked) == 1

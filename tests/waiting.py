@@ -1,4 +1,4 @@
-"""Waiting for what happens, never for a fixed time."""
+"""Waiting for events, never for a fixed time."""
 
 import subprocess
 import time
@@ -11,10 +11,10 @@ _LOOK_EVERY_SECONDS = 0.02
 
 
 def until(condition: Callable[[], T], what: str, seconds: float = 60.0) -> T:
-    """The first truthy value of a condition; an AssertionError that names what didn't happen in time."""
+    """Wait for a condition to be truthy and return its value. Raises AssertionError after too long."""
     deadline = time.monotonic() + seconds
     while True:
-        late = time.monotonic() > deadline  # asked before the condition, so that it always has a last look
+        late = time.monotonic() > deadline  # before the condition, so that it is always checked last
         if value := condition():
             return value
         if late:
@@ -23,7 +23,7 @@ def until(condition: Callable[[], T], what: str, seconds: float = 60.0) -> T:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether a process runs; one that only waits for its end to be noted doesn't."""
+    """Whether a process is running, not counting zombies."""
     shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout
     return bool(shown.strip()) and not shown.strip().startswith("Z")
 

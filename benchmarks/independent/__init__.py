@@ -1,5 +1,5 @@
-"""Programs in C that know the rules from their authors' documents alone, and what they say beside Kakomi.
+"""Programs in C, written from the authors' rules alone, and the comparison of their results with Kakomi's.
 
-`rive.c`, `lin.c`, `rin.c` and `rings.c` share no line with the package. They read positions as text
+`rive.c`, `lin.c`, `rin.c` and `rings.c` share no code with the package. They read positions as text
 (`protocol.h`).
 """

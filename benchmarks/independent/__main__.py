@@ -1,10 +1,10 @@
-"""Prove Kakomi's solved boards a second time, by programs in C that share no code with it.
+"""Prove Kakomi's solved boards a second time, with programs in C that share no code with it.
 
     python -m benchmarks.independent [GAME]... [--memory 3000] [--write]
     python -m benchmarks.independent --lin 7 6     # one board of Lin alone: size and line
 
-Each program is compiled into a temporary folder, solves whole boards, and says of seeded samples of positions
-what Kakomi's rules and its solver are asked about too. The exit code is 1 if they disagree anywhere.
+Each program is compiled into a temporary folder and solves whole boards; its answers for seeded samples of
+positions are compared with Kakomi's rules and solver. The exit code is 1 if they disagree anywhere.
 """
 
 import argparse
@@ -35,13 +35,13 @@ LIN_SIZES = (5, 7)
 
 
 def solve(program: Program, board: Board, memory_mb: int) -> Value:
-    """The exact value of a whole board; progress goes to standard error."""
+    """Return the exact value of a whole board; progress goes to standard error."""
     _tell(f"{board.name} ...")
     return program.values([Line(board.options)], memory_mb, tells=True)[0]
 
 
 def compare_samples(program: Program) -> Iterator[Outcome]:
-    """All samples of a program's game."""
+    """Compare all samples of a program's game."""
     for sample in SAMPLES[program.game]:
         _tell(f"{program.game} {dict(sample.options)} ...")
         yield compare_boards(program, sample.options, sample.games, sample.seed)
@@ -52,18 +52,18 @@ def compare_samples(program: Program) -> Iterator[Outcome]:
 
 
 def board_row(board: Board, value: Value) -> str:
-    """A board's row of the table."""
+    """Return a board's row of the table."""
     ours = "–" if board.known is None else f"{board.known:+d}"
     return f"| {board.name} | {value.margin:+d} | {ours} | {value.positions:,} | {value.seconds:,.1f} |\n"
 
 
 def sample_row(outcome: Outcome) -> str:
-    """A sample's row of the table."""
+    """Return a sample's row of the table."""
     return f"| {outcome.what} | {outcome.compared:,} | {len(outcome.disagreements)} |\n"
 
 
 def run(games: list[str], memory_mb: int) -> tuple[list[str], list[Outcome], list[str]]:
-    """Rows of boards, samples, and what was found wrong."""
+    """Return rows of boards, outcomes of samples, and all disagreements."""
     board_rows, samples, wrong = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         for game in games:

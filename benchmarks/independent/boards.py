@@ -1,4 +1,4 @@
-"""What is proved a second time: whole boards, and samples of positions."""
+"""The boards that are proved a second time, and the samples of positions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Board:
 
     @property
     def known(self) -> int | None:
-        """The margin of the first player that Kakomi's solver found (`solved.toml`), if it was asked."""
+        """The first player's margin that Kakomi's solver found (`solved.toml`), or None."""
         game = kakomi.game(self.game, **self.options)
         for board in game.description.solved:
             if board.seat == 0 and dict(board.options) == dict(game.options):
@@ -34,11 +34,11 @@ class Sample:
 
     options: Mapping[str, int]
     depth: int
-    """Of perft."""
+    """The depth of perft."""
     values: int = 0
-    """Late positions whose exact values are compared."""
+    """The number of late positions whose exact values are compared."""
     latest: int = 0
-    """Actions left in the random game, at most, at a late position."""
+    """The most actions left in the random game at a late position."""
     games: int = 20
     perft_positions: int = 4
     seed: int = 1

@@ -1,5 +1,5 @@
-/* Lin, written from its author's page. The rules are played literally, on boards up to 19x19.
-   Boards of the size that is compiled in (-DSIZE=5) are solved: see lin_search.h. */
+/* Lin, written from its author's page. The rules are implemented literally, on boards up to 19x19.
+   Boards of the size set at compile time (-DSIZE=5) can be solved: see lin_search.h. */
 
 #include "protocol.h"
 
@@ -14,7 +14,7 @@ static int side, line_length;
 
 /* ---- the rules ---- */
 
-/* The maximal connected set of points that holds `from` and no stone of `enemy`. */
+/* Collects the maximal connected set of points that contains `from` and no stone of `enemy`. */
 static int collect_domain(const Position *position, int from, int enemy, bool *seen, int *points) {
     int n = 0;
     points[n++] = from;
@@ -39,7 +39,7 @@ static bool holds_line(const bool *inside, int x, int y, int step_x, int step_y)
     return true;
 }
 
-/* The points in living domains of a player; their number. */
+/* Marks the points in a player's living domains, and returns their number. */
 static int living_points(const Position *position, int player, bool *living) {
     bool seen[MOST_POINTS] = {false};
     int points[MOST_POINTS], count = 0;

@@ -1,19 +1,19 @@
-/* The search that solves Lin. What it leaves out, and why it may:
+/* The search that solves Lin. What it leaves out, and why that is correct:
 
-   1. A position is two sets of points, those in living domains of the player to act (`mine`) and of the other
-      (`theirs`). Stones on points of one set alone change nothing: they are no part of the other's living
-      domains, whose maximal connected sets stay the same; and an empty point there that the owner loses
+   1. A position is two sets of points: those in living domains of the player to act (`mine`) and of the other
+      player (`theirs`). Stones on points of only one set change nothing: they are no part of the other player's
+      living domains, whose maximal connected sets stay the same; and an empty point there that the owner loses
       is lost together with the stones around it. A point in both sets (contested) is empty.
-   2. Every point is in one set at least. The program checks this after every placement, and stops if not.
+   2. Every point is in at least one set. The program checks this after every placement, and stops otherwise.
    3. Of two positions with the same player to act, the one with more of `mine` and less of `theirs` is at least as
-      good for that player: each step of either player keeps it so, and a step that isn't open in the better
-      position can be replaced by any other. So a placement on a point that is one's own alone, which changes
-      neither set, is never needed; nor is a placement whose sets another placement's sets beat.
-      For the same reason having the turn is never worse than leaving it to the other.
-   4. Points that are mine alone and connected, through such points, to a whole line of them are mine for good.
-      So is what these cut off from every line of the other's.
-   5. The eight rotations and reflections of a board have one value. An entry of the table holds both sets of
-      the smallest of the eight, all bits of them: two positions are never taken for one. */
+      good for that player: each move of either player preserves this, and a move that isn't possible in the better
+      position can be replaced by any other. So a placement on a point in the player's own set only, which changes
+      neither set, is never needed; nor is a placement whose sets are dominated by another placement's.
+      For the same reason having the turn is never worse than leaving it to the other player.
+   4. Points that are only mine and connected, through such points, to a whole line of them stay mine to the end.
+      So does everything that they cut off from every line of the other player.
+   5. The eight rotations and reflections of a board have the same value. A table entry holds all bits of both sets
+      of the smallest of the eight, so two positions are never confused. */
 
 #ifndef SIZE
 #define SIZE 5
@@ -54,7 +54,7 @@ static Points fill_from(Points seeds, Points within) {
     }
 }
 
-/* The points of all whole lines within a set. */
+/* Returns the points of all whole lines within a set. */
 static Points lines_within(Points within) {
     Points across = within & line_columns, up = within, covered = 0;
     for (int i = 1; i < line_length; i++) {
@@ -130,10 +130,10 @@ typedef struct {
     int point, order;
 } Child;
 
-/* The work below placements that reached their goal, by point; the most of any point. */
+/* By point, the work below placements that reached their goal; and the largest of these. */
 static uint64_t history[N_POINTS], most_history = 1;
 
-/* The position after a stone of mine, as the other player sees it. */
+/* Returns the position after a stone of mine, from the other player's point of view. */
 static Child child_at(Points mine, Points theirs, int point) {
     const Points open = theirs & ~point_set(point), left = living(open);
     if (left != open) {
@@ -143,7 +143,7 @@ static Child child_at(Points mine, Points theirs, int point) {
     return (Child){.mine = left, .theirs = mine, .point = point};
 }
 
-/* How many points will certainly be mine at the end: see 4. */
+/* Returns how many points are certain to be mine at the end: see 4. */
 static int points_for_good(Points theirs) {
     const Points settled = living(BOARD & ~theirs);
     return settled ? N_POINTS - count(living(BOARD & ~settled)) : 0;
@@ -164,7 +164,7 @@ static int without_beaten(Child *children, int n) {
     return n;
 }
 
-/* Promising first: on lines that are nearly mine or nearly theirs, and where much is taken. */
+/* Rates placements: best are those on lines that are nearly mine or nearly theirs, and those that take much. */
 static void rate(Child *children, int n, Points mine, Points theirs) {
     int promise[N_POINTS] = {0};
     const Points contested = mine & theirs;
@@ -182,7 +182,7 @@ static void rate(Child *children, int n, Points mine, Points theirs) {
     }
 }
 
-/* The placements that no bound decides, unless one of them reaches the goal: then `best` does, and 0 is given. */
+/* Collects the placements that no bound decides. If one reaches the goal, sets `best` to its bound and returns 0. */
 static int open_children(Points mine, Points theirs, int goal, Child *children, int *best) {
     int n = 0, n_open = 0;
     for (Points contested = mine & theirs; contested; contested &= contested - 1) {
@@ -219,7 +219,7 @@ static Child take_first(Child *children, int n) {
     return taken;
 }
 
-/* A bound of the margin of the player to act: from below if it is `goal` or more, else from above. */
+/* Returns a bound on the margin of the player to act: a lower bound if it is at least `goal`, else an upper bound. */
 static int search(Points mine, Points theirs, int goal) {
     Child children[N_POINTS];
     int best = -N_POINTS, n = open_children(mine, theirs, goal, children, &best);

@@ -1,4 +1,4 @@
-/* The end of each program: what needs to know how large a position is. */
+/* The end of each program: the parts that need the size of a position. */
 
 static uint64_t count_sequences(const Position *position, int depth) {
     int actions[MOST_ACTIONS];
@@ -13,7 +13,7 @@ static uint64_t count_sequences(const Position *position, int depth) {
     return count;
 }
 
-/* Minimax over all sequences, by the rules alone and without a table; takes its steps from `left`. */
+/* Plain minimax over all sequences, without a table; counts its steps down in `left`. */
 static int plain_value(const Position *position, long *left) {
     int actions[MOST_ACTIONS], best = 0;
     const int n = list_actions(position, actions), sign = player_to_act(position) == 0 ? 1 : -1;

@@ -1,4 +1,4 @@
-"""The programs in C: compiled by the system's compiler, asked through standard input."""
+"""The programs in C: compiled with the system's compiler, queried through standard input."""
 
 import shutil
 import subprocess
@@ -14,11 +14,11 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "rings": ("size", "players"),
     "rive": ("size",),
 }
-"""The games that have a program, and which of a game's options a line names, in this order."""
+"""The games that have a program, each with the options that a line contains, in order."""
 
 
 class NoCompilerError(RuntimeError):
-    """There is no C compiler, or it refused."""
+    """There is no C compiler, or it failed."""
 
 
 class ProgramError(RuntimeError):
@@ -27,7 +27,7 @@ class ProgramError(RuntimeError):
 
 @dataclass(frozen=True)
 class Line:
-    """A position: a game's options and the actions from the start on."""
+    """A position: a game's options and the actions from the start."""
 
     options: Mapping[str, int]
     actions: tuple[str, ...] = ()
@@ -35,25 +35,25 @@ class Line:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a program says of a position."""
+    """A program's answer about a position."""
 
     player: int
     lead: int
-    """Of player 0, by the score as it is."""
+    """Player 0's lead by the current score."""
     stones: Mapping[str, int]
     legal: frozenset[str]
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a program says a position comes to under best play."""
+    """A position's value under best play, according to a program."""
 
     margin: int
-    """Of player 0."""
+    """Player 0's margin."""
     positions: int
-    """That were looked at."""
+    """The number of positions looked at."""
     seconds: float
-    """Of the processor."""
+    """Processor time."""
 
 
 class Program:
@@ -76,15 +76,15 @@ class Program:
             raise NoCompilerError(f"{compiler} can't compile {source}: {done.stderr.strip().splitlines()[0]}")
 
     def show(self, lines: Sequence[Line]) -> list[Shown]:
-        """Stones and legal actions of each position. Raises ProgramError."""
+        """Return the stones and legal actions of each position. Raises ProgramError."""
         return [_shown(text) for text in self._ask(lines, "show")]
 
     def perft(self, lines: Sequence[Line], depth: int) -> list[list[int]]:
-        """How many sequences of 1 to `depth` actions lead on from each position. Raises ProgramError."""
+        """Count the sequences of 1 to `depth` actions from each position. Raises ProgramError."""
         return [[int(count) for count in text.split()] for text in self._ask(lines, "perft", str(depth))]
 
     def values(self, lines: Sequence[Line], memory_mb: int, *, tells: bool = False) -> list[Value]:
-        """The exact value of each position; `tells` lets progress through to standard error.
+        """Return the exact value of each position; `tells` shows progress on standard error.
 
         Raises ProgramError.
         """
@@ -92,9 +92,9 @@ class Program:
         return [Value(int(margin), int(positions), float(seconds)) for margin, positions, seconds in answers]
 
     def plain_margins(self, lines: Sequence[Line], steps: int) -> list[int | None]:
-        """The margin of each position by minimax over all sequences of actions, by the rules alone.
+        """Return the margin of each position by plain minimax over all sequences of actions.
 
-        None where that takes more than so many steps. Raises ProgramError.
+        None if that takes more than `steps` steps. Raises ProgramError.
         """
         return [None if text == "-" else int(text) for text in self._ask(lines, "plain", str(steps))]
 

@@ -1,15 +1,15 @@
-/* What the programs of this folder share: they read positions as text and answer in text.
+/* The code shared by the programs in this folder, which read positions and write answers as text.
 
-   PROGRAM show            each position: who is to act and player 0's lead | the stones | the legal actions
-   PROGRAM perft DEPTH     how many sequences of 1, 2, ... DEPTH actions lead on from each position
-   PROGRAM plain STEPS     the exact margin of each for player 0, by minimax over all sequences; - if that takes more
-   PROGRAM values MB       the same as the game's solver finds it, positions looked at, processor seconds
+   PROGRAM show            for each position: the player to act and player 0's lead | the stones | the legal actions
+   PROGRAM perft DEPTH     the number of sequences of 1, 2, ... DEPTH actions from each position
+   PROGRAM plain STEPS     player 0's exact margin by minimax over all sequences; - if that takes more steps
+   PROGRAM values MB       the same by the game's solver, the positions looked at, and the processor seconds
 
    A position is a line of standard input: the game's options as numbers, a colon, and the actions from
-   the start on. Each line is answered by one line, or by "illegal" and the first action that isn't legal.
+   the start. The answer to each line is one line, or "illegal" and the first illegal action.
    Progress goes to standard error.
 
-   A game's program defines the functions declared here; it shares nothing else with the others. */
+   Each game's program defines the functions declared here; it shares nothing else with the others. */
 
 #include <limits.h>
 #include <stdbool.h>
@@ -31,13 +31,13 @@ static int n_points(void);
 static int stone_at(const Position *position, int point); /* a player's, or EMPTY */
 static void spell_point(int point, char *text);
 static int player_to_act(const Position *position);
-static int lead_of_player_0(const Position *position); /* over the best other, by the scores as they are */
+static int lead_of_player_0(const Position *position); /* over the best other player, by the current scores */
 static int value_for_player_0(const Position *position, int megabytes);
 static uint64_t positions_looked_at; /* since the last value */
 
 static double processor_seconds(void) { return (double)clock() / CLOCKS_PER_SEC; }
 
-/* One line of progress, at most every ten seconds of the processor. */
+/* Prints one line of progress, at most every ten seconds of processor time. */
 static void show_progress(const char *what) {
     static double last = 0;
     const double now = processor_seconds();
@@ -51,7 +51,7 @@ static void fail(const char *what, const char *which) {
     exit(1);
 }
 
-/* Whether the action is legal, and so was played. */
+/* Plays an action if it is legal; returns whether it was. */
 static bool play_text(Position *position, const char *text) {
     int actions[MOST_ACTIONS];
     char spelled[MOST_TEXT];
@@ -66,7 +66,7 @@ static bool play_text(Position *position, const char *text) {
     return false;
 }
 
-/* The first action that isn't legal; null if all are, and the position was reached. */
+/* Reads a position. Returns the first illegal action, or null if all are legal. */
 static const char *read_position(char *line, Position *position) {
     int options[8], n_options = 0;
     char *token = strtok(line, " \n");

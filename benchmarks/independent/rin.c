@@ -1,8 +1,8 @@
-/* Rin, written from its author's document, and solved on 4x4 by plain minimax: nothing is pruned.
+/* Rin, written from its author's document, and solved on 4x4 by plain minimax without pruning.
 
-   The table has a place for every board of empty points, stones of the player to act and stones of the
-   other, with one or two stones left in the turn. Places are found by counting in base three, not by hashing:
-   no two positions can be taken for one. The eight rotations and reflections of a board share a place. */
+   The table has a slot for every board of empty points, stones of the player to act and stones of the other
+   player, with one or two stones left in the turn. Slots are numbered in base three instead of hashed, so no
+   two positions are confused. The eight rotations and reflections of a board share a slot. */
 
 #include "protocol.h"
 
@@ -34,7 +34,7 @@ static int list_actions(const Position *position, int *actions) {
     return n;
 }
 
-/* The maximal region without the player's stones that holds `from`; whether it touches the safe zone. */
+/* Collects the maximal region without the player's stones that contains `from`; returns whether it is safe. */
 static bool collect_region(const Position *position, int from, bool *seen, int *points, int *n) {
     bool safe = false;
     *n = 0;
@@ -95,7 +95,7 @@ enum { N_POINTS = 16, N_PLACES = 43046721, N_IMAGES = 8, UNKNOWN = INT8_MAX };
 enum { BOARD = 0xFFFF, INNER = 0x0660, LEFT = 0x1111, RIGHT = 0x8888 };
 
 static int8_t *values[2]; /* [stones left - 1][place]: the margin of the player to act */
-static int counted[N_IMAGES][2][256]; /* the sum of 3^point over half a board, by image */
+static int counted[N_IMAGES][2][256]; /* by image, the sum of 3^point over half a board */
 
 static void set_up_places(void) {
     int power[N_POINTS] = {1};
@@ -126,7 +126,7 @@ static int place_of(int mine, int theirs) {
     return smallest;
 }
 
-/* What the player's stones cut off from the edge. */
+/* Returns the points that the player's stones cut off from the edge. */
 static int rings_inside(int mine) {
     const int open = BOARD & ~mine;
     int outside = open & ~INNER;

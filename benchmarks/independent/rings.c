@@ -1,4 +1,4 @@
-/* Rings, written from its author's help text. Boards of side 2 are solved between two players: see rings_search.h. */
+/* Rings, written from its author's help text. Boards of side 2 can be solved for two players: see rings_search.h. */
 
 #include "protocol.h"
 
@@ -6,8 +6,8 @@ enum { MOST_SIDE = 6, MOST_POINTS = 6 * MOST_SIDE * MOST_SIDE, MOST_CIRCLES = 91
 
 struct Position {
     int8_t stones[MOST_POINTS]; /* EMPTY or a player */
-    int player, passes;         /* passes in succession, turns that are over */
-    bool converts, has_placed;  /* whether the turn's first part is done, and was a stone */
+    int player, passes;         /* consecutive passes, of finished turns */
+    bool converts, has_placed;  /* whether the turn's first part is done, and whether it was a stone */
 };
 
 static int side, n_players, points_of_board, n_circles;
@@ -18,7 +18,7 @@ static int neighbours_of[MOST_CIRCLES][6], n_neighbours[MOST_CIRCLES];
 
 /* ---- the board ---- */
 
-/* Columns lie 1, 2, 4, 5, 7, 8, ... half edges right of the middle, and left of it the same. */
+/* Columns are 1, 2, 4, 5, 7, 8, ... half edges right of the middle, and likewise left of it. */
 static char letter_of(int column) {
     const int right = abs(column), place = right - 1 - right / 3;
     return (char)('A' + (column > 0 ? 2 * side + place : 2 * side - 1 - place));
@@ -110,7 +110,7 @@ static bool start(Position *position, const int *options, int n_options) {
     return true;
 }
 
-/* Actions are points, then the pass, the circles to convert, and the end of the turn. */
+/* Actions are the points, then the pass, the circles to convert, and the end of the turn. */
 static int pass_action(void) { return points_of_board; }
 static int first_conversion(void) { return points_of_board + 1; }
 static int end_action(void) { return points_of_board + 1 + n_circles; }

@@ -1,15 +1,15 @@
-/* The search that solves Rings for two on side 2. What it leaves out, and why it may:
+/* The search that solves Rings for two on side 2. What it leaves out, and why that is correct:
 
    1. Of two positions with the same empty points and the same player to act, the one with more stones of a
       player is at least as good for that player: they have no less influence anywhere and no fewer rings,
-      the other no more. Each placement and conversion of either keeps it so. Converting more never hurts,
-      then, and what can be converted stays so while more is: a turn converts until nothing is left.
-   2. Two points that lie in the same one full circle, and in no other, are alike: of two empty ones, one is tried,
-      and which of two different stones lies where is left out of the key.
-   3. A ring's stones stay. A circle can't be lost, or can't be gained any more, if that follows from the stones in
-      rings, the rings beside it, and the most that the other player can still add.
-   4. The twelve rotations and reflections have one value. An entry of the table holds all stones of the
-      smallest of the twelve: two positions are never taken for one. */
+      and the other player no more. Each placement and conversion of either preserves this. So converting more
+      never hurts, and conversions stay possible after others: a turn converts until nothing is left.
+   2. Two points that belong to the same circle and to no other are equivalent: of two empty ones, only one is
+      tried, and the key doesn't record which of two different stones is on which.
+   3. The stones of a ring stay. A circle can no longer be lost, or no longer be gained, if that follows from the
+      stones in rings, the rings next to it, and the most that the other player can still add.
+   4. The twelve rotations and reflections have the same value. A table entry holds all stones of the smallest of
+      the twelve, so two positions are never confused. */
 
 enum { SOLVED_SIDE = 2, N_POINTS = 24, N_CIRCLES = 7, N_IMAGES = 12, HALF = 12, N_ALIKE = 12 };
 
@@ -18,7 +18,7 @@ typedef uint64_t Entry;
 enum { BOUND_BITS = 4, WORK_BITS = 6, BUCKET = 8, LEAST_MARGIN = -N_CIRCLES, MARGIN_STEP = 1 };
 #include "table.h"
 
-enum { BOARD = (1 << N_POINTS) - 1, FIRST_ALIKE = 0x555 }; /* points 2i and 2i + 1 are alike, i = 0 to 5 */
+enum { BOARD = (1 << N_POINTS) - 1, FIRST_ALIKE = 0x555 }; /* points 2i, 2i + 1 are equivalent, i = 0 to 5 */
 
 static int bit_of_point[N_POINTS];
 static Points circle_points[N_CIRCLES];
@@ -52,7 +52,7 @@ static void number_points(void) {
         if (!numbered[point] && circles_of(point, &other)) bit_of_point[point] = next++;
 }
 
-/* Cube coordinates, doubled and tripled so that points have whole ones; they add to 0. */
+/* Uses cube coordinates, scaled so that they are integers; they add up to 0. */
 static int image_of_point(int point, int image) {
     static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     const int column = column_of[point], down = row_of[point] - 2 * side; /* the middle is in row 2 * side */
@@ -84,7 +84,7 @@ static Points image_of(Points points, int image) {
     return image_of_half[image][0][points & ((1 << HALF) - 1)] | image_of_half[image][1][points >> HALF];
 }
 
-/* Of two alike points, the first has the stone that comes first: mine, then theirs. */
+/* Orders the stones on two equivalent points: mine, theirs, none. */
 static Entry key_in_order(Points mine, Points theirs) {
     const Points mine_swaps = mine >> 1 & ~mine, theirs_swaps = theirs >> 1 & ~theirs & ~mine & ~(mine >> 1);
     const Points swaps = (mine_swaps | theirs_swaps) & FIRST_ALIKE;
@@ -116,7 +116,7 @@ static Points points_of_rings(int rings) {
     return points;
 }
 
-/* Influence of `mine` on a circle less all that speaks against it. */
+/* Returns the influence of `mine` on a circle, minus everything that counts against it. */
 static int surplus(int circle, Points mine, int my_rings, int their_rings) {
     const Points points = circle_points[circle];
     const int against = count(points & ~mine) + count((uint32_t)(circles_beside[circle] & their_rings));
@@ -149,7 +149,7 @@ static int margin_of(Points mine, Points theirs) {
     return margin;
 }
 
-/* The most that a player's margin can still become: see 3. */
+/* Returns the highest margin that a player can still reach: see 3. */
 static int best_margin(Points theirs) {
     const int their_rings = rings_in(theirs);
     const Points their_safe = points_of_rings(their_rings);
@@ -176,14 +176,14 @@ typedef struct {
     Bounds bounds;
 } Child;
 
-/* The position after a stone of mine (0: a pass) and all conversions, as the other player sees it. */
+/* Returns the position after a stone of mine (0: a pass) and all conversions, from the other player's view. */
 static Child child_after(Points mine, Points theirs, Points stone, int passes) {
     mine |= stone;
     convert_all(&mine, &theirs);
     return (Child){.mine = theirs, .theirs = mine, .passes = stone ? 0 : passes + 1};
 }
 
-/* How well the player who has just acted stands. */
+/* Rates a position for the player who has just acted. */
 static int rating(const Child *child) {
     const int mine = rings_in(child->theirs), theirs = rings_in(child->mine);
     int rated = 40 * (count((uint32_t)mine) - count((uint32_t)theirs)) - (child->passes ? 20 : 0);
@@ -195,10 +195,10 @@ static int rating(const Child *child) {
     return rated;
 }
 
-/* The children that no bound decides, unless one of them reaches the goal: then `best` does, and 0 is given. */
+/* Collects the children that no bound decides. If one reaches the goal, sets `best` to its bound and returns 0. */
 static int open_children(Points mine, Points theirs, int passes, int goal, Child *children, int *best) {
     const Points empty = BOARD & ~(mine | theirs);
-    Points stones = empty & ~((empty & FIRST_ALIKE) << 1); /* of two alike, the first */
+    Points stones = empty & ~((empty & FIRST_ALIKE) << 1); /* of two equivalent ones, the first */
     int n = 0, n_open = 0;
     for (bool goes_on = true; goes_on; stones &= stones - 1) {
         goes_on = stones != 0;
@@ -237,7 +237,7 @@ static Child take_first(Child *children, int n) {
     return taken;
 }
 
-/* A bound of the margin of the player to act: from below if it is `goal` or more, else from above. */
+/* Returns a bound on the margin of the player to act: a lower bound if it is at least `goal`, else an upper bound. */
 static int search(Points mine, Points theirs, int passes, int goal) {
     Child children[N_POINTS + 1];
     int best = -N_CIRCLES, n = open_children(mine, theirs, passes, goal, children, &best);
@@ -254,7 +254,7 @@ static int search(Points mine, Points theirs, int passes, int goal) {
     return best;
 }
 
-/* The margin of the player to act, at the start of a turn. */
+/* Returns the margin of the player to act, at the start of a turn. */
 static int exact_margin(Points mine, Points theirs, int passes) {
     int low = -N_CIRCLES, high = N_CIRCLES, goal = 1;
     while (low < high) {
@@ -279,7 +279,7 @@ static int value_for_player_0(const Position *position, int megabytes) {
         else if (position->stones[point] != EMPTY) theirs |= stone;
     }
     int passes = position->passes, sign = player == 0 ? 1 : -1;
-    if (position->converts) { /* what is left of this turn: see 1 */
+    if (position->converts) { /* the rest of this turn: see 1 */
         const Points mine_before = mine;
         mine = theirs;
         theirs = mine_before;

@@ -1,4 +1,4 @@
-/* Rive, written from its author's rule sheet. Boards up to side 3 are solved: see rive_tables.h. */
+/* Rive, written from its author's rule sheet. Boards up to side 3 can be solved: see rive_tables.h. */
 
 #include "protocol.h"
 
@@ -8,8 +8,8 @@ typedef uint64_t Cells;
 
 struct Position {
     Cells stones[2];
-    Cells newest;  /* the group that a capture shrinks, by one of its cells; 0 if none does */
-    int to_remove; /* stones */
+    Cells newest;  /* one cell of the group that a capture shrinks; 0 if there is none */
+    int to_remove; /* the number of stones still to remove */
     int player;
 };
 
@@ -41,7 +41,7 @@ static void set_up_neighbours(void) {
     }
 }
 
-/* Cube coordinates add to 0; permuting and negating all three are the twelve symmetries of a hexagon. */
+/* Cube coordinates add up to 0; permuting them and negating all three gives a hexagon's twelve symmetries. */
 static void set_up_images(void) {
     static const int orders[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++)
@@ -73,7 +73,7 @@ static void set_up_board(int new_side) {
 
 /* ---- the rules ---- */
 
-/* The connected part of `cells` that holds `cell`. */
+/* Returns the connected part of `cells` that contains `cell`. */
 static Cells group_of(int cell, Cells cells) {
     Cells group = bit(cell), fresh = group;
     while (fresh) {
@@ -87,7 +87,7 @@ static Cells group_of(int cell, Cells cells) {
 
 static bool connected(Cells cells) { return cells && group_of(lowest(cells), cells) == cells; }
 
-/* The size of the largest group next to an empty cell; how many groups are there goes to `n_groups`. */
+/* Returns the size of the largest group next to an empty cell; `n_groups` gets the number of these groups. */
 static int largest_beside(int cell, Cells occupied, int *n_groups) {
     int largest = 0;
     *n_groups = 0;
@@ -99,7 +99,7 @@ static int largest_beside(int cell, Cells occupied, int *n_groups) {
     return largest;
 }
 
-/* The cells on which a stone may go: those with the smallest largest group beside them. */
+/* Returns the cells where a stone may be placed: those whose largest neighbouring group is smallest. */
 static Cells placements(Cells occupied, int *smallest) {
     Cells best = 0;
     *smallest = INT_MAX;

@@ -1,23 +1,23 @@
-/* How Rive is solved, without a search:
+/* Solves Rive without a search:
 
-   Nothing but the stones, who is to act, and a capture that isn't finished decides how a game goes on.
-   Where a stone may go and which removals are open depends on which cells are occupied, not on colours.
-   So for each set of occupied cells there is one table: the margin of the player to act, at the end and
-   under best play, for every colouring of these cells. A table is computed from those of the sets that one
-   placement, with its removals, leads to. The list of group sizes, largest first, grows with each placement,
-   so no set leads back to itself; the program stops if one does.
+   The rest of a game depends only on the stones, the player to act, and any unfinished capture.
+   The legal placements and removals depend on which cells are occupied, not on colours.
+   So there is one table for each set of occupied cells: the final margin of the player to act under best play,
+   for every colouring of these cells. A table is computed from those of the sets that one placement, with its
+   removals, leads to. The list of group sizes, largest first, grows with each placement, so no set leads back
+   to itself; the program stops if one does.
 
-   Entries are found by counting, not by hashing: no two positions can be taken for one. Sets that are
-   rotations or reflections of each other share a table. Both players share it too: the rules treat them alike. */
+   Entries are indexed by colouring, not hashed, so no two positions are confused. Sets that are rotations or
+   reflections of each other share a table. Both players share it too, since the rules treat them alike. */
 
-/* tables[occupied][colouring]: the margin of the player to act. Bit i of a colouring says whether the i-th
-   occupied cell holds a stone of theirs. Only the smallest image of a set of cells has a table. */
+/* tables[occupied][colouring]: the margin of the player to act. Bit i of a colouring is set if that player has
+   the stone on the i-th occupied cell. Only the smallest image of a set of cells has a table. */
 static int8_t *tables[1 << MOST_SOLVED_CELLS];
 static bool begun[1 << MOST_SOLVED_CELLS];
 
 enum { HALF = 10 };
 
-/* From the colourings of one set of cells to those of another's image: two halves of bits, joined by or. */
+/* Maps the colourings of one set of cells to those of another set's image, as two halves of bits that are or-ed. */
 typedef struct {
     const int8_t *table;
     uint32_t low[1 << HALF], high[1 << HALF];
@@ -51,7 +51,7 @@ static uint32_t colouring_of(Cells mine, Cells occupied, int symmetry) {
 
 static const int8_t *table_for(Cells occupied, int *symmetry);
 
-/* The step from colourings of `from` to those of `to`; the stones of `added` are the actor's in all of them. */
+/* Prepares the step from colourings of `from` to those of `to`; in all of them the actor owns the stones `added`. */
 static void prepare(Step *step, Cells from, Cells to, Cells added) {
     int symmetry, n = size(from), cells[MOST_SOLVED_CELLS], i = 0;
     step->table = table_for(to, &symmetry);
@@ -73,7 +73,7 @@ static int8_t value_after(const Step *step, uint32_t colouring) {
 }
 
 static void take_best(int8_t *table, Cells from, Cells to, Cells added, bool turn_ends) {
-    static Step step; /* `prepare` computes other tables first, and only then writes into it */
+    static Step step; /* `prepare` computes other tables before it writes into this */
     const uint32_t n = 1u << size(from);
     prepare(&step, from, to, added);
     for (uint32_t colouring = 0; colouring < n; colouring++) {
@@ -82,7 +82,7 @@ static void take_best(int8_t *table, Cells from, Cells to, Cells added, bool tur
     }
 }
 
-/* Visits every connected part of `group` with `n` cells, as an occupied set `rest` + that part. */
+/* Visits every connected part of `group` that has `n` cells, as the occupied set `rest` | part. */
 typedef void Visit(Cells occupied, void *context);
 
 static void visit_parts(Cells group, int n, Cells rest, Visit *visit, void *context) {
@@ -92,7 +92,7 @@ static void visit_parts(Cells group, int n, Cells rest, Visit *visit, void *cont
         Cells part = 0;
         for (uint32_t left = chosen; left; left &= left - 1) part |= bit(cells[__builtin_ctz(left)]);
         if (connected(part)) visit(rest | part, context);
-        const uint32_t low = chosen & -chosen, up = chosen + low; /* the next choice of as many */
+        const uint32_t low = chosen & -chosen, up = chosen + low; /* the next combination of the same size */
         chosen = (((up ^ chosen) >> 2) / low) | up;
     }
 }

@@ -1,4 +1,4 @@
-"""Seeded samples of positions, which Kakomi's rules play and the programs are asked about too."""
+"""Seeded samples of positions, on which Kakomi and the programs are compared."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -11,17 +11,17 @@ from kakomi.solve import Solver
 from kakomi.study.perft import perft
 
 ON_A_WAY = 8
-"""Positions of each random game that are shown."""
+"""How many positions of each random game are compared, besides the last."""
 SOLVER_MB = 16
 MOST_NODES = 200_000
-"""Positions that Kakomi's solver may look at."""
+"""The most positions that Kakomi's solver may look at."""
 MOST_STEPS = 100_000
-"""Actions that minimax over all sequences may play."""
+"""The most actions that plain minimax may play."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One comparison of many."""
+    """The outcome of comparing one sample."""
 
     what: str
     compared: int
@@ -29,7 +29,7 @@ class Outcome:
 
 
 def random_game(options: Mapping[str, int], game: str, rng: random.Random) -> list[Position]:
-    """The positions of a uniformly random game, from the start to the end."""
+    """Return the positions of a uniformly random game, from the start to the end."""
     position = kakomi.game(game, **options).start()
     positions = [position]
     while not position.is_over:
@@ -39,19 +39,19 @@ def random_game(options: Mapping[str, int], game: str, rng: random.Random) -> li
 
 
 def line_of(position: Position) -> Line:
-    """A position as a program reads it."""
+    """Return a position as a program reads it."""
     texts = position.game.action_texts
     return Line(position.game.options, tuple(texts[action] for action in position.played()))
 
 
 def lead(position: Position) -> int:
-    """The first player's score less the best other one's."""
+    """Return the first player's score minus the best other one."""
     first, *others = position.scores()
     return int(first - max(others))
 
 
 def compare_boards(program: Program, options: Mapping[str, int], games: int, seed: int) -> Outcome:
-    """Stones, player, lead and legal actions along random games, the last position among them."""
+    """Compare stones, player, lead and legal actions along random games, including their last positions."""
     rng = random.Random(seed)
     sample: list[Position] = []
     for _ in range(games):
@@ -82,7 +82,7 @@ def _differences(
 def compare_perft(
     program: Program, options: Mapping[str, int], depth: int, positions: int, seed: int
 ) -> Outcome:
-    """Counts of sequences to a depth, from the start and from random positions."""
+    """Compare counts of sequences up to a depth, from the start and from random positions."""
     rng = random.Random(seed)
     sample = [kakomi.game(program.game, **options).start()]
     sample += [rng.choice(random_game(options, program.game, rng)) for _ in range(positions)]
@@ -99,9 +99,10 @@ def compare_perft(
 def solved_late_positions(
     options: Mapping[str, int], game: str, number: int, latest: int, seed: int
 ) -> Iterator[tuple[Position, int]]:
-    """Positions of random games with 1 to `latest` actions left in them, and what Kakomi's solver says.
+    """Yield positions with 1 to `latest` actions left in random games, each with its value by Kakomi's
+    solver.
 
-    Each is of another game. Positions on which the solver would look at more than `MOST_NODES` are left out.
+    Each comes from another game. Positions that take the solver over `MOST_NODES` nodes are skipped.
     """
     rng = random.Random(seed)
     while number:
@@ -117,7 +118,7 @@ def solved_late_positions(
 def compare_values(
     program: Program, options: Mapping[str, int], number: int, latest: int, seed: int, memory_mb: int = 64
 ) -> Outcome:
-    """Exact values of late positions, by a program and by Kakomi's solver."""
+    """Compare exact values of late positions by a program and by Kakomi's solver."""
     sample = list(solved_late_positions(options, program.game, number, latest, seed))
     found = program.values([line_of(position) for position, _ in sample], memory_mb)
     wrong = tuple(
@@ -132,7 +133,7 @@ def compare_values(
 def compare_plain(
     program: Program, options: Mapping[str, int], number: int, latest: int, seed: int, memory_mb: int = 64
 ) -> Outcome:
-    """Exact values by a program's solver, and by its own minimax over all sequences, where that can go."""
+    """Compare exact values by a program's solver and by its own plain minimax, where that is feasible."""
     rng = random.Random(seed)
     sample = []
     for _ in range(number):
@@ -153,7 +154,7 @@ def compare_plain(
 
 
 def name_of(game: str, options: Mapping[str, int]) -> str:
-    """A board in words: "lin size 5 line 4"."""
+    """Return a board's name, such as "lin size 5 line 4"."""
     return " ".join([game, *(f"{name} {value}" for name, value in options.items())])
 
 

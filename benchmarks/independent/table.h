@@ -1,7 +1,7 @@
-/* The table of a search: bounds on the margin of positions, each entry with the whole key of its position.
+/* A search's transposition table: bounds on the margins of positions, with the whole key of each position.
 
-   Who includes it defines Entry, LEAST_MARGIN, MARGIN_STEP, BOUND_BITS, WORK_BITS and BUCKET first. An entry is
-   key, lower bound, upper bound, and the logarithm of the work behind it; no key is 0. */
+   The including file first defines Entry, LEAST_MARGIN, MARGIN_STEP, BOUND_BITS, WORK_BITS and BUCKET. An entry is
+   the key, the lower bound, the upper bound, and the logarithm of the work behind it; no key is 0. */
 
 enum { KEY_SHIFT = 2 * BOUND_BITS + WORK_BITS, BOUND_MASK = (1 << BOUND_BITS) - 1, WORK_MASK = (1 << WORK_BITS) - 1 };
 
@@ -36,7 +36,7 @@ static Bounds look_up(const Entry *bucket, Entry key, int most_margin) {
     return (Bounds){LEAST_MARGIN, most_margin};
 }
 
-/* In place of the same position, or of the entry with the least work behind it. */
+/* Replaces the entry of the same position, or else the one with the least work behind it. */
 static void keep(Entry *bucket, Entry key, Bounds bounds, uint64_t work) {
     Entry *into = bucket;
     if (key << KEY_SHIFT >> KEY_SHIFT != key) fail("a key is too long for an entry", "");

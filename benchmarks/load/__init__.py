@@ -1,5 +1,5 @@
-"""How many people the site bears who really play: `python -m benchmarks.load`, or `make load`.
+"""How many active players the site can serve: `python -m benchmarks.load`, or `make load`.
 
-The generator shares the cores with the site, so what it costs itself is kept small: it is a few coroutines on
-plain sockets and not a load testing framework, whose requests cost as much as the site's answers do.
+The load generator shares the cores with the site and so must be cheap: it consists of a few coroutines on
+plain sockets instead of a load testing framework, whose requests would cost as much as the site's responses.
 """

@@ -1,7 +1,7 @@
-"""Measure what the site bears: tables at which two people play by link, both with the page open.
+"""Measure the load that the site can bear: tables where two people play by link, both with the page open.
 
 python -m benchmarks.load [--games 500] [--every 10 5] [--seconds 60] [--on sqlite postgres] [--write]
-python -m benchmarks.load --uploads    # instead, what files cost that are made to cost much
+python -m benchmarks.load --uploads    # instead, the cost of malicious files
 """
 
 import argparse
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.load.playing import Playing
-from benchmarks.load.site import SETUPS, Served, served
+from benchmarks.load.site import SETUPS, RunningSite, served
 from benchmarks.load.uploads import MOST_SECONDS, costs
 from benchmarks.pages import replace_part
 from kakomi import catalog
@@ -31,7 +31,7 @@ HEADER = (
 
 @dataclass
 class Figures:
-    """One row."""
+    """One row of the table."""
 
     setup: str
     games: int
@@ -57,8 +57,10 @@ def _spread(waits: list[float]) -> str:
     return " / ".join(f"{1000 * cuts[percent - 1]:.0f}" for percent in (50, 95, 99)) + " ms"
 
 
-async def measure(site: Served, setup: str, games: int, paces: list[float], seconds: float) -> list[Figures]:
-    """Open the tables, then play at one pace after the other."""
+async def measure(
+    site: RunningSite, setup: str, games: int, paces: list[float], seconds: float
+) -> list[Figures]:
+    """Open the tables, then play at each pace in turn."""
     names = catalog.names()
     tables = [Playing(site.ports, names[n % len(names)], random.Random(n)) for n in range(games)]
     await _open(tables)
@@ -67,7 +69,7 @@ async def measure(site: Served, setup: str, games: int, paces: list[float], seco
         rows.append(await _row(site, setup, tables, every, seconds))
         print(rows[-1].line(), end="", flush=True)
     for table in tables:
-        await table.get_up()
+        await table.close()
     return rows
 
 
@@ -76,13 +78,13 @@ async def _open(tables: list[Playing]) -> None:
 
     async def opened(table: Playing) -> None:
         async with gate:
-            await table.sit_down()
+            await table.open()
 
     await asyncio.gather(*map(opened, tables))
 
 
-async def _row(site: Served, setup: str, tables: list[Playing], every: float, seconds: float) -> Figures:
-    await _play(tables, every, every)  # everybody's first action warms what is cold
+async def _row(site: RunningSite, setup: str, tables: list[Playing], every: float, seconds: float) -> Figures:
+    await _play(tables, every, every)  # each player's first action warms up caches
     for table in tables:
         for waits in (table.waits.act, table.waits.news, table.waits.look):
             waits.clear()

@@ -1,4 +1,4 @@
-"""A browser without a screen, for many at once: requests with cookies, forms, and a stream of news."""
+"""A minimal simulated browser, cheap enough to run many: requests with cookies, forms, and event streams."""
 
 import asyncio
 import json
@@ -22,15 +22,15 @@ class Answer(NamedTuple):
 
 @dataclass
 class Browser:
-    """One guest, at one of the site's processes."""
+    """One guest, connected to one of the site's processes."""
 
     port: int
     cookies: dict[str, str] = field(default_factory=lambda: {"csrftoken": secrets.token_hex(16)})
-    """The token is whatever the browser brings, as long as cookie and header agree."""
+    """The CSRF token may be any value, as long as cookie and header agree."""
     etags: dict[str, str] = field(default_factory=dict)
-    """What the page that is open has, as its scripts tell the server."""
+    """The ETags of the open page's fragments, which its scripts send to the server."""
     stream: str = ""
-    """The server's name for the stream of events that the page hears."""
+    """The server's id of the event stream that the page is subscribed to."""
 
     async def get(self, path: str) -> Answer:
         return await self._asked("GET", path, "")
@@ -39,7 +39,7 @@ class Browser:
         return await self._asked("POST", path, urlencode(form))
 
     async def news(self, path: str, news: int) -> AsyncIterator[tuple[int, bool]]:
-        """The numbers that a stream tells of a table, and whether what the page lacks came with them."""
+        """Yield the news numbers in a table's event stream, each with whether the event updated the page."""
         has = " ".join(f"{name}={value}" for name, value in self.etags.items())
         async for kind, data in self.events(f"{path}?{urlencode({'news': news, 'has': has, 'game': ''})}"):
             if kind == b"stream":
@@ -51,7 +51,7 @@ class Browser:
                 yield shown["news"], self._take(shown["html"], shown["keeps"])
 
     def _take(self, html: str, keeps: str) -> bool:
-        """Show what comes with the news, if it fits."""
+        """Apply the HTML of an event if it fits the page; return whether it did."""
         if not {(name, etag) for name, _, etag in (pair.partition("=") for pair in keeps.split())} <= set(
             self.etags.items()
         ):
@@ -60,7 +60,7 @@ class Browser:
         return True
 
     async def events(self, path: str) -> AsyncIterator[tuple[bytes, bytes]]:
-        """The events of a stream: of each its kind and its data."""
+        """Yield the kind and the data of each event of a stream."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port, limit=LONGEST_EVENT)
         try:
             writer.write(self._request("GET", path, ""))

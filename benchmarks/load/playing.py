@@ -1,4 +1,4 @@
-"""A table at which two people play by link, each with the page open, and what they wait for."""
+"""A table where two people play by link, each with the page open, and their waiting times."""
 
 import asyncio
 import random
@@ -14,32 +14,32 @@ from kakomi.core import Position
 
 @dataclass
 class Waits:
-    """Seconds that people waited, for each thing they did."""
+    """Seconds that people waited, by kind of wait."""
 
     act: list[float] = field(default_factory=list)
-    """From a click until the board as it is then has arrived."""
+    """From a click until the resulting board has arrived."""
     news: list[float] = field(default_factory=list)
-    """From one player's click until the other's page has heard of it."""
+    """From one player's click until the other's page is notified."""
     look: list[float] = field(default_factory=list)
-    """From there until it has the board."""
+    """From the notification until that page has the board."""
     refused: list[str] = field(default_factory=list)
     listeners: int = 0
     asked: int = 0
-    """How often somebody had to ask for the board, as it hadn't come with the news."""
+    """How often a page had to request the board because the event didn't contain it."""
 
 
 class Playing:
-    """One table, after the other, for ever."""
+    """Plays at one table, and at a new one whenever a game ends."""
 
     def __init__(self, ports: Sequence[int], name: str, chance: random.Random) -> None:
         self._ports, self._name, self._chance = ports, name, chance
         self.waits = Waits()
         self._listening: list[asyncio.Task[None]] = []
         self._seen = asyncio.Event()
-        """Set when the other's page has the last action."""
+        """Set when the other player's page shows the last action."""
 
-    async def sit_down(self) -> None:
-        """Both, with their pages open."""
+    async def open(self) -> None:
+        """Open a table with both players and their pages."""
         host, friend = (Browser(self._ports[seat % len(self._ports)]) for seat in range(2))
         begun = await host.post(f"/play/{self._name}", {"opponent": "friend", "side": 0})
         self._page = begun.headers.get("location") or begun.headers.get("hx-redirect", "")
@@ -59,7 +59,7 @@ class Playing:
         self._listening = [asyncio.create_task(self._listen(seat)) for seat in range(2)]
 
     async def play(self, every: float, until: float) -> None:
-        """One action after the other, `every` so many seconds, until a moment of the event loop's clock."""
+        """Act every `every` seconds, until the event loop's clock reaches `until`."""
         loop = asyncio.get_running_loop()
         due = loop.time() + self._chance.random() * every
         while due < until:
@@ -69,7 +69,7 @@ class Playing:
             await self._begin_again()
 
     async def act_and_be_seen(self) -> None:
-        """One action, until the other's page has it."""
+        """Act, and wait until the other player's page shows it."""
         self._seen.clear()
         before = self._news
         await self._act()
@@ -79,17 +79,17 @@ class Playing:
 
     async def _begin_again(self) -> None:
         if self._position.is_over:
-            await self.get_up()
-            await self.sit_down()
+            await self.close()
+            await self.open()
 
-    async def get_up(self) -> None:
-        """Close both pages."""
+    async def close(self) -> None:
+        """Close both players' pages."""
         for task in self._listening:
             task.cancel()
         await asyncio.gather(*self._listening, return_exceptions=True)
 
     async def _act(self) -> None:
-        """A click: an action of a turn, or its confirmation."""
+        """Simulate a click: an action of a turn, or its confirmation."""
         reached = self._reached()
         form = {"base": self._entries, "key": f"{self._chance.getrandbits(80):x}-load"}
         form["seen"] = " ".join(self._draft)
@@ -119,7 +119,7 @@ class Playing:
         return position
 
     async def _listen(self, seat: int) -> None:
-        """As the page does: whoever didn't act fetches the board if it doesn't come with the news."""
+        """Listen to events as a page does: if one lacks the board, the player who didn't act requests it."""
         shown = 0
         self.waits.listeners += 1
         try:

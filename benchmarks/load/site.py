@@ -1,4 +1,4 @@
-"""The site that is measured: its processes, and the database they share."""
+"""The site being measured: its processes, and the database they share."""
 
 import contextlib
 import os
@@ -20,7 +20,7 @@ REDIS = os.environ.get("KAKOMI_TEST_REDIS", "redis://127.0.0.1:6379/0")
 
 @dataclass
 class Setup:
-    """What is measured, in a table's words."""
+    """A configuration of the site to measure."""
 
     name: str
     processes: int
@@ -28,7 +28,7 @@ class Setup:
 
     @property
     def database(self) -> str:
-        """What it is called."""
+        """The name of its database system."""
         return "PostgreSQL" if self.on_postgres else "SQLite"
 
 
@@ -39,16 +39,16 @@ SETUPS = {
 
 
 @dataclass
-class Served:
-    """Processes that run."""
+class RunningSite:
+    """The running processes of a site."""
 
     ports: list[int] = field(default_factory=list)
     pids: list[int] = field(default_factory=list)
     variables: dict[str, str] = field(default_factory=dict)
-    """The environment that makes another process one of the same site."""
+    """Environment variables with which another process joins the same site."""
 
     def cpu_seconds(self) -> float:
-        """What they have used of the processor until now."""
+        """Return the processor time that they have used so far."""
         ticks = 0
         for pid in self.pids:
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
@@ -57,10 +57,10 @@ class Served:
 
 
 @contextlib.contextmanager
-def served(setup: Setup, module: str = "kakomi", checkout: Path | None = None) -> Iterator[Served]:
-    """A site of its own, with an empty database, that ends afterwards.
+def served(setup: Setup, module: str = "kakomi", checkout: Path | None = None) -> Iterator[RunningSite]:
+    """Run a separate site with an empty database; stop it at the end.
 
-    `module` is the program that is started; `checkout` another working tree, whose code it runs.
+    `module` is the program to start; `checkout` is another working tree whose code it runs.
     """
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -68,7 +68,7 @@ def served(setup: Setup, module: str = "kakomi", checkout: Path | None = None) -
         contextlib.ExitStack() as ends,
     ):
         paths = {"PYTHONPATH": f"{checkout / 'src'}:{HERE}"} if checkout else {}
-        site = Served(variables={"KAKOMI_DATA_DIR": folder, **paths, **variables})
+        site = RunningSite(variables={"KAKOMI_DATA_DIR": folder, **paths, **variables})
         for _ in range(setup.processes):
             process = ends.enter_context(_process(module, site.variables))
             assert process.stdout is not None
@@ -110,7 +110,7 @@ def _process(module: str, variables: dict[str, str]) -> Iterator[subprocess.Pope
 
 @contextlib.contextmanager
 def database(setup: Setup) -> Iterator[dict[str, str]]:
-    """An empty database of the kind, that goes afterwards, as settings of a site."""
+    """Create an empty database, dropped at the end, and yield its settings for a site."""
     if not setup.on_postgres:
         yield {}
         return

@@ -1,4 +1,4 @@
-"""Files that cost a site much to read and that it refuses: the corpus of tests and of `--uploads`."""
+"""Files that are expensive to read and that the site refuses: the corpus of tests and of `--uploads`."""
 
 import json
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from itertools import cycle
 
-from benchmarks.load.site import Served
+from benchmarks.load.site import RunningSite
 
 MOST_SECONDS = 0.2
-"""No request of a guest may take more of the processor before it is refused."""
+"""The most processor time that a guest's request may take before it is refused."""
 TOKEN = "t" * 32
 
 HEAD = "(;FF[4]CA[UTF-8]SZ[4]RU[Rin]"
@@ -27,7 +27,7 @@ def _many(item: str, count: int) -> str:
 
 
 def _line() -> list[tuple[str, str, str]]:
-    """Moves of Lin that are legal one after the other: a player, and a point in SGF and in words."""
+    """Return legal moves of Lin in sequence: the player, and the point in SGF's and the game's notation."""
     points = [(column, row) for row in range(1, 13, 2) for column in range(13)]
     players = cycle("BW")
     return [(next(players), LETTERS[x] + LETTERS[y], f"{LETTERS[x]}{13 - y}") for x, y in points]
@@ -74,7 +74,7 @@ SGF: dict[str, str] = {
     "more legal moves": _legal_sgf(1_900),
     "letters of no character set": "(;PB[" + "\x81\u4e00" * 190_000 + "];XX)",
 }
-"""Of Rin, but those of legal moves, which are of Lin."""
+"""Files for Rin, except those with legal moves, which are for Lin."""
 
 RECORDS: dict[str, str] = {
     "nested": _record(turns="[" * 900_000),
@@ -104,7 +104,7 @@ CORPUS: dict[str, bytes] = {
 
 @dataclass
 class Cost:
-    """What a request takes of the site's processor before its answer."""
+    """The processor time that the site takes to respond to a request."""
 
     name: str
     status: int
@@ -114,8 +114,8 @@ class Cost:
         return f"| {self.name} | {self.status} | {1000 * self.seconds:.0f} ms |"
 
 
-def costs(site: Served, times: int = 5) -> Iterator[Cost]:
-    """What each file of the corpus takes on average, as a guest uploads it."""
+def costs(site: RunningSite, times: int = 5) -> Iterator[Cost]:
+    """Yield the average cost of each file of the corpus, uploaded by a guest."""
     for name, data in {"a first one, to load what is needed": b"(;SZ[13]XX)", **CORPUS}.items():
         before = site.cpu_seconds()
         statuses = [_uploaded(site.ports[0], data, game_in(name)) for _ in range(times)]
@@ -123,7 +123,7 @@ def costs(site: Served, times: int = 5) -> Iterator[Cost]:
 
 
 def _uploaded(port: int, data: bytes, game: str) -> int:
-    """The status of the answer to a file."""
+    """Upload a file and return the status of the response."""
     parts = (b'name="game"\r\n\r\n' + game.encode(), b'name="record"; filename="a.sgf"\r\n\r\n' + data)
     body = b"".join(b"--limit\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts)
     headers = {
@@ -139,5 +139,5 @@ def _uploaded(port: int, data: bytes, game: str) -> int:
 
 
 def game_in(name: str) -> str:
-    """The game that is named with a file of the corpus."""
+    """Return the game that is named in the upload of a file of the corpus."""
     return "" if name.startswith("JSON") else "lin" if "legal moves" in name else "rin"

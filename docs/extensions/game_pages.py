@@ -2,13 +2,14 @@
 
 `{game-introduction} rin` and `{game-rules} rin` put the text of `rules.md` on a page, `{game-options} rin` a
 table of options. So the site, the terminal and these pages tell the same. `{game-position} rin` draws a
-position, with the caption that it holds.
+position, with the caption that it holds. `{game-page} rin` embeds the game's exported page.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import escape
+from pathlib import Path
 from typing import ClassVar
 
 from docutils import nodes
@@ -19,11 +20,13 @@ from sphinx.util.typing import OptionSpec
 
 from kakomi import catalog
 from kakomi.core import Description, Option, Position
+from kakomi.core.attempt import begin
 from kakomi.core.example import Example, read_examples
-from kakomi.core.wording import range_in_words
+from kakomi.core.i18n import range_in_words
 from kakomi.draw import Mark, Overlay
 from kakomi.draw.svg import draw_svg
 from kakomi.draw.theme import page_stylesheet
+from kakomi.web.pages import write_page
 
 _TITLE = re.compile(r"\A# .*\n")
 _EXAMPLE = re.compile(r"^<!-- example: ([\w-]+) -->$", re.MULTILINE)
@@ -104,6 +107,22 @@ class GameOptions(SphinxDirective):
         return self.parse_text_to_nodes("\n".join(table))
 
 
+class GamePage(SphinxDirective):
+    """A game to play, in a frame: its exported page, which is written beside the site's other pages."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """The nodes of the frame."""
+        name = self.arguments[0]
+        folder = Path(self.env.app.outdir) / "play"
+        folder.mkdir(parents=True, exist_ok=True)
+        write_page([name], folder / f"{name}.html")
+        title = catalog.describe(name).title
+        source = f'src="../play/{name}.html" title="{title}"'
+        return [_raw(f'<iframe class="game-page" {source} loading="lazy"></iframe>')]
+
+
 def _rules(description: Description) -> tuple[str, str]:
     """The rules as Markdown without their title: up to the first heading, and from there on.
 
@@ -128,7 +147,7 @@ def _board_style() -> str:
 
 def _figure(description: Description, example: Example) -> Iterator[str]:
     game = catalog.game(description.name, **example.options)
-    position = example.begin(game)
+    position = begin(example, game)
     yield f'<figure class="rules-example" id="example-{example.name}">'
     yield f"{_drawing(position, example)}<figcaption><strong>{escape(example.title)}</strong>"
     for step in example.steps:
@@ -164,4 +183,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("game-example", GameExample)
     app.add_directive("game-options", GameOptions)
     app.add_directive("game-position", GamePosition)
+    app.add_directive("game-page", GamePage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,4 +1,4 @@
-"""Kakomi: five abstract strategy games, to play, to study and to train on.
+"""Kakomi: five abstract strategy games to play, study and train on.
 
 >>> import kakomi
 >>> position = kakomi.game("rin", size=8).start().play("3,4")
@@ -25,7 +25,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Load on first use: `kakomi --help` needs no compiler."""
+    """Import on first use, so that `kakomi --help` doesn't load everything."""
     if name not in _HOMES:
         raise AttributeError(f"module 'kakomi' has no attribute {name!r}")
     import importlib

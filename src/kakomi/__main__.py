@@ -1,10 +1,10 @@
-"""The program `kakomi`, and `python -m kakomi`."""
+"""The entry point of `kakomi` and `python -m kakomi`."""
 
 import signal
 
 
 def program() -> None:
-    """Run it. Ctrl-C while it is still being loaded ends it without a word, and without a traceback."""
+    """Run the program. Ctrl-C during the import ends it silently, without a traceback."""
     usual = signal.getsignal(signal.SIGINT)
     if usual is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

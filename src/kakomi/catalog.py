@@ -1,4 +1,4 @@
-"""The games there are: ours by their folders, others by the entry point group `kakomi.games`."""
+"""The available games: built-in ones by folder, others by the entry point group `kakomi.games`."""
 
 import importlib
 import pkgutil
@@ -11,12 +11,12 @@ from kakomi.core import Description, Game
 from kakomi.core.option import resolve
 
 ENTRY_POINTS = "kakomi.games"
-"""Group of entry points, each naming a module that binds a `Description` to `GAME`, or that object."""
+"""The group of entry points that name a `Description`, or a module with one called `GAME`."""
 
 
 @cache
 def _modules() -> dict[str, str]:
-    """Game name -> where its description is. Our own games can't be replaced from outside."""
+    """Return game name -> location of its description. Entry points can't replace built-in games."""
     found = {point.name: point.value for point in entry_points(group=ENTRY_POINTS)}
     for module in pkgutil.iter_modules(games.__path__):
         found[module.name] = f"{games.__name__}.{module.name}"
@@ -24,19 +24,19 @@ def _modules() -> dict[str, str]:
 
 
 def names() -> list[str]:
-    """The names of all games that can be played."""
+    """Return the names of all games."""
     return list(_modules())
 
 
 @cache
 def describe(name: str) -> Description:
-    """A game's description. Raises ValueError if there is no such game or it can't be loaded."""
+    """Return a game's description. Raises ValueError if there is no such game or it can't be loaded."""
     if name not in _modules():
         raise ValueError(f"there is no game {name!r}; there are: {', '.join(names())}")
     module, _, attribute = _modules()[name].partition(":")
     try:
         description: Description = getattr(importlib.import_module(module), attribute or "GAME")
-    except Exception as error:  # whatever somebody's module does when it is imported
+    except Exception as error:  # importing a third-party module may raise anything
         raise ValueError(f"the game {name!r} can't be loaded: {error}") from error
     return description
 
@@ -47,9 +47,9 @@ def _game(name: str, options: tuple[tuple[str, Any], ...]) -> Game:
 
 
 def game(name: str, /, **options: Any) -> Game:
-    """A game by name, with options such as `size`.
+    """Return a game by name, with options such as `size`.
 
-    Raises ValueError naming the game or the option that is wrong and what it may be.
+    Raises ValueError for an unknown game or a bad option, with the values that are allowed.
     """
     chosen = resolve(name, describe(name).options, options)
     return _game(name, tuple(chosen.items()))

@@ -1,4 +1,4 @@
-"""Libraries that an extra of Kakomi brings, and what to install where one is missing."""
+"""The optional dependencies of Kakomi, and hints to install missing ones."""
 
 import contextlib
 from collections.abc import Iterator
@@ -38,11 +38,11 @@ EXTRAS = {
     "research": ("gymnasium", "pettingzoo", "pyspiel", "shimmy"),
     "ray": ("ray",),
 }
-"""Extra -> the top-level modules that it brings (pyproject.toml)."""
+"""Extra -> the top-level modules that it installs (pyproject.toml)."""
 
 
 def install_hint(error: ImportError) -> str | None:
-    """One line on the extra that brings the missing module. None if no extra does."""
+    """Return one line on the extra that installs the missing module; None if no extra does."""
     module = (error.name or "").partition(".")[0]
     for extra, modules in EXTRAS.items():
         if module in modules:
@@ -52,7 +52,7 @@ def install_hint(error: ImportError) -> str | None:
 
 @contextlib.contextmanager
 def needs_extra(extra: str) -> Iterator[None]:
-    """Import libraries of an extra: the ModuleNotFoundError for a missing one says what to install."""
+    """Add an install hint to a ModuleNotFoundError of imports within a `with` block."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -63,14 +63,14 @@ def needs_extra(extra: str) -> Iterator[None]:
 
 
 def is_installed(extra: str) -> bool:
-    """Whether all that an extra brings is there."""
+    """Whether all modules of an extra are installed."""
     return all(_is_there(module) for module in EXTRAS[extra])
 
 
 def _is_there(module: str) -> bool:
     try:
         return find_spec(module) is not None
-    except ValueError:  # it was barred: `sys.modules` has None for it
+    except ValueError:  # the import is blocked: `sys.modules` has None for it
         return False
 
 

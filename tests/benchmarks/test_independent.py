@@ -1,4 +1,4 @@
-"""Programs that know the rules from their authors' documents alone agree with Kakomi's rules and solver."""
+"""Programs written only from the authors' rules documents agree with Kakomi's rules and solver."""
 
 import sys
 from collections.abc import Callable
@@ -22,7 +22,7 @@ ALL_LATE = [
     ("rings", {"size": 2, "players": 2}, 16),
 ]
 LATE = [board for board in ALL_LATE if ALL or board[0] == "rive"]
-"""By the solver of the game that tests compile all of; tests/processes has the others."""
+"""Only the game whose solver the tests compile fully; tests/processes has the others."""
 QUICK = [board for boards in BOARDS.values() for board in boards if board.game != "lin"]
 
 Compile = Callable[[str], Program]
@@ -74,7 +74,7 @@ def test_late_values_of_larger_boards_of_lin(tmp_path: Path) -> None:
 def test_solvers_and_plain_minimax(
     compiled: Compile, monkeypatch: pytest.MonkeyPatch, game: str, options: dict[str, int], latest: int
 ) -> None:
-    """What a program's solver leaves out changes no value."""
+    """The pruning of a program's solver doesn't change values."""
     monkeypatch.setattr("benchmarks.independent.samples.MOST_STEPS", 10_000)
     outcome = compare_plain(compiled(game), options, number=30, latest=latest, seed=2)
     assert outcome.compared >= 5 and not outcome.disagreements
@@ -87,7 +87,7 @@ def test_whole_boards(compiled: Compile, board: Board) -> None:
 
 
 def test_other_rules_are_found_out(compiled: Compile, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program plays Lin with shorter lines than Kakomi, so less dies."""
+    """The program plays Lin with shorter lines than Kakomi, so fewer stones die."""
     program, spelled = compiled("lin"), Program._spelled
 
     def with_short_lines(self: Program, line: Line) -> str:

@@ -1,4 +1,4 @@
-"""The curve through measured komis, and the files that hold what was measured: they agree."""
+"""The curve through measured komis agrees with the files of measurements."""
 
 import math
 import xml.etree.ElementTree as ElementTree
@@ -18,7 +18,7 @@ BOARDS = [(size, simulations) for size in (5, 7, 9, 11, 13) for simulations in (
 
 
 def test_the_file_in_the_folder_is_as_it_is_written() -> None:
-    path = LIN.file(FILE)
+    path = LIN.measured_file(FILE)
     assert path and path.read_text(encoding="utf-8") == as_toml(TABLE)
 
 

@@ -1,4 +1,4 @@
-"""Tables that benchmarks put into pages."""
+"""Tables that benchmarks insert into pages."""
 
 from pathlib import Path
 

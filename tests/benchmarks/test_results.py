@@ -1,4 +1,4 @@
-"""Benchmark results are kept with their date and machine, and plotted a line for each machine."""
+"""Benchmark results are stored with their date and machine, and plotted with a line for each machine."""
 
 import json
 import re

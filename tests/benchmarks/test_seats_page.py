@@ -1,4 +1,4 @@
-"""The page of what seats are worth has what its benchmark measures."""
+"""The page on the value of seats agrees with its benchmark."""
 
 import xml.etree.ElementTree as ElementTree
 

@@ -1,4 +1,4 @@
-"""Bots: their names, their seeds, their limits, and that higher levels are stronger."""
+"""Bots: names, seeds, limits and the strength of levels."""
 
 import threading
 import time
@@ -21,9 +21,9 @@ from kakomi.bots import (
     strongest_search,
 )
 from kakomi.bots.komi import fair_komi
+from kakomi.core.i18n import truncated_repr
 from kakomi.core.known_results import FairKomi, KomiTable
 from kakomi.core.level_config import MOST_LEVELS, Adviser
-from kakomi.core.wording import truncated_repr
 from kakomi.search import PatternSearch, PatternTable, Search
 
 RIN = kakomi.game("rin", size=6)
@@ -35,8 +35,8 @@ RIN = kakomi.game("rin", size=6)
         ("random", "random"),
         ("1", "level 1"),
         ("10", "level 10"),
-        ("time:2.5", "2.5 s an action"),
-        ("simulations:5000", "5,000 simulations an action"),
+        ("time:2.5", "2.5 s per action"),
+        ("simulations:5000", "5,000 simulations per action"),
     ],
 )
 def test_bots_have_names(name: str, told: str) -> None:
@@ -105,7 +105,7 @@ def test_a_bot_says_which_games_it_cannot_play(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", kakomi.names())
 def test_advice_is_by_patterns_where_a_game_has_any(name: str) -> None:
     game = kakomi.game(name, **kakomi.game(name).description.quick)
-    has_patterns = game.description.file("patterns.npz") is not None
+    has_patterns = game.description.measured_file("patterns.npz") is not None
     assert type(strongest_search(game, memory_mb=1)) is (PatternSearch if has_patterns else Search)
     assert has_patterns == any(level.adviser is Adviser.PATTERNS for level in game.description.levels)
 
@@ -125,7 +125,7 @@ def test_patterns_advise_threads_of_one_tree() -> None:
 
 
 def test_a_temperature_chooses_among_what_was_searched() -> None:
-    """Never a losing action while there is another, and a win at once."""
+    """It never chooses a losing action if there is another, and always an immediate win."""
     game = kakomi.game("ren", size=4)
     chosen = {
         make_bot("search:simulations=60,temperature=1", seed=seed).choose(game.start()) for seed in range(9)
@@ -166,7 +166,7 @@ def test_the_same_seed_chooses_the_same(name: str) -> None:
 
 
 def wins(strong: Bot, weak: Bot, game: Game, games: int) -> float:
-    """How much of its games a bot wins, beginning every other one."""
+    """The share of games that a bot wins, moving first in every other one."""
     won = 0.0
     for number in range(games):
         bots = (strong, weak) if number % 2 == 0 else (weak, strong)

@@ -1,4 +1,4 @@
-"""The bot that copies."""
+"""The bot that mirrors its opponent."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Bots that a network advises: their names, those that come with games, levels and analyses by them."""
+"""Bots advised by a network: names, networks that come with games, levels and analyses."""
 
 import dataclasses
 import hashlib
@@ -10,7 +10,7 @@ import pytest
 import kakomi
 from kakomi import Game
 from kakomi.bots import BotSpec, levels_of, make_bot, strongest_search, strongest_spec
-from kakomi.core.level_config import Adviser, higher_levels
+from kakomi.core.level_config import Adviser, LevelConfig
 from kakomi.search import AdvisedSearch
 
 
@@ -42,7 +42,7 @@ def test_a_level_may_be_a_number() -> None:
 
 
 def test_a_network_advises_where_time_is_the_limit() -> None:
-    """On one thread, and on the usual board; else the patterns do, or nobody."""
+    """On one thread and the usual board; otherwise the patterns advise, or nothing does."""
     game = kakomi.game("rive")
     assert strongest_spec(game, is_repeatable=False) == BotSpec("net", mix=1)
     found = strongest_search(game, is_repeatable=False).run(game.start(), simulations=8)
@@ -65,9 +65,10 @@ def test_a_search_is_compiled_with_its_network() -> None:
 
 @pytest.fixture
 def networked() -> Game:
-    """A game whose levels end with two that a network advises."""
+    """A game whose two highest levels are advised by a network."""
     description = kakomi.game("rive").description
-    levels = (*description.levels[:10], *higher_levels(Adviser.NETWORK, simulations=(8, 16)))
+    higher = [LevelConfig(simulations, adviser=Adviser.NETWORK) for simulations in (8, 16)]
+    levels = (*description.levels[:10], *higher)
     return Game(dataclasses.replace(description, levels=levels), {"size": 3})
 
 
@@ -80,7 +81,7 @@ def test_levels_may_go_by_a_network(networked: Game) -> None:
         make_bot("13").check(networked)
 
 
-WITH_NETWORK = [name for name in kakomi.names() if kakomi.game(name).description.file("network.npz")]
+WITH_NETWORK = [name for name in kakomi.names() if kakomi.game(name).description.measured_file("network.npz")]
 
 
 @pytest.mark.parametrize("name", WITH_NETWORK)
@@ -98,7 +99,7 @@ def test_a_network_that_comes_with_a_game_plays_boards_of_all_sizes(name: str) -
 
 @pytest.mark.parametrize("name", WITH_NETWORK)
 def test_the_page_on_networks_has_the_card_of_each_that_comes_with_a_game(name: str) -> None:
-    file = kakomi.game(name).description.file("network.npz")
+    file = kakomi.game(name).description.measured_file("network.npz")
     assert file is not None
     page = Path(__file__).parents[2] / "docs" / "networks.md"
     assert hashlib.sha256(file.read_bytes()).hexdigest()[:16] in page.read_text(encoding="utf-8")

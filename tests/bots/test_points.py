@@ -1,4 +1,4 @@
-"""Bots that play on for points after they know who wins, in positions whose actions have known values."""
+"""Bots that play on for points once the winner is certain, in positions with known values."""
 
 from statistics import fmean
 
@@ -15,7 +15,7 @@ BOARDS = positions_of(TRACK, SHIPPED.parent)
 
 
 def points_lost(task: str, name: str) -> float:
-    """What an action of a bot costs, a mean over the positions of a task."""
+    """The mean points lost by a bot's action over the positions of a task."""
     (game,) = (each.found_game for each in TRACK.tasks if each.name == task)
     bot = make_bot(name, seed=1)
     lost = []

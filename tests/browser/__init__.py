@@ -1,1 +1,1 @@
-"""The site in Chromium. A package, so that its tests share what has the scope of one."""
+"""The site in Chromium. It is a package, so that its tests share package-scoped fixtures."""

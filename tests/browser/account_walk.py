@@ -1,4 +1,4 @@
-"""All pages of people with accounts and between them, in every state that looks different."""
+"""All pages of accounts and between people, in every state that looks different."""
 
 import base64
 import hmac
@@ -10,20 +10,20 @@ from django.core import signing
 
 from browser.accounts import Device
 from browser.visitor import Visitor, expect, until
-from kakomi.server.configuration import SECRET_FILE
 from kakomi.server.notices.digests import SALT
+from kakomi.server.site.configuration import SECRET_FILE
 from server.sites import Site
 
 PASSWORD = "boards of many stones"
 REDIRECT = "https://example.org/back"
 RETRIES = 2
-"""The site closes a connection that was idle; what is sent at that moment comes to nothing."""
+"""The site closes idle connections, and a request sent at that moment is lost."""
 TITLES = {"lin": "Lin", "rin": "Rin"}
 DAYS = {"clock": "3d", "side": "first", "size": "6", "sent": "1"}
 
 
 def post(visitor: Visitor, path: str, **form: str) -> str:
-    """Send a form without a look at its page; the address to which it led."""
+    """Submit a form without visiting its page, and return the address that it led to."""
     asked = visitor.context.request
     asked.get("/about", max_retries=RETRIES)
     token = next(it["value"] for it in visitor.context.cookies() if it["name"] == "csrftoken")
@@ -34,7 +34,7 @@ def post(visitor: Visitor, path: str, **form: str) -> str:
 
 
 def join(visitor: Visitor, name: str) -> str:
-    """Sign up, under a name that nobody has; that name."""
+    """Sign up under a unique name, and return that name."""
     username = f"{name.lower()}-{uuid4().hex[:6]}"
     post(visitor, "/me/preferences", name=name)
     post(visitor, "/account/sign-up", username=username, password1=PASSWORD)
@@ -42,7 +42,7 @@ def join(visitor: Visitor, name: str) -> str:
 
 
 def challenge(host: Visitor, guest: Visitor, username: str, game: str = "rin", **terms: str) -> str:
-    """A game that the host offers by name, and the guest accepts; its address."""
+    """Let the host challenge the guest by name and the guest accept; return the table's address."""
     page = host.page
     post(host, f"/lobby/new/{game}", **{**DAYS, "to": username, "key": uuid4().hex, **terms})
     guest.page.goto("/lobby/")
@@ -53,7 +53,7 @@ def challenge(host: Visitor, guest: Visitor, username: str, game: str = "rin", *
 
 
 def resign(visitor: Visitor, table: str) -> None:
-    """Give the game up, on its page."""
+    """Resign on the table's page."""
     visitor.page.goto(table)
     visitor.page.locator("#resigning summary").click()
     visitor.page.locator("#resign").click()
@@ -61,17 +61,18 @@ def resign(visitor: Visitor, table: str) -> None:
 
 
 def act(visitor: Visitor, *points: str) -> None:
-    """Play at points of the board one sees, and wait for each answer."""
+    """Play at points of the visible board, and wait for each response."""
     for point in points:
         visitor.page.locator(f"#board [data-point='{point}']").click()
         until(visitor.page, '() => !document.querySelector("[aria-busy]")')
 
 
 def pages_before_an_account(visitor: Visitor, site: Site) -> Iterator[str]:
-    """Go through what somebody sees who has none, but for signing up and in."""
-    for address in ("/ratings/", "/ratings/how", "/games/search", "/notices/", "/notices/wishes", "/lobby/"):
+    """Go through the pages that visitors without an account see, except for signing in."""
+    pages = ("/ratings/", "/ratings/how", "/games/search", "/notices/", "/notices/preferences", "/lobby/")
+    for address in pages:
         yield _at(visitor, address)
-    for address in ("/me/rests", "/me/data", "/lobby/new/rings", "/lobby/settings"):
+    for address in ("/me/time-off", "/me/data", "/lobby/new/rings", "/lobby/settings"):
         yield _at(visitor, address)
     visitor.page.goto(_unsubscribing(site))
     yield "a link that stops mail"
@@ -87,18 +88,18 @@ def pages_before_an_account(visitor: Visitor, site: Site) -> Iterator[str]:
 
 
 def _unsubscribing(site: Site) -> str:
-    """The link in a digest to somebody who is no more, made as the site makes it."""
+    """The unsubscribe link in a digest to a deleted person, made as the site makes it."""
     secret = (site.folder / SECRET_FILE).read_text().strip()
     return f"/notices/off/{signing.dumps([0, 'ada@example.org'], key=secret, salt=SALT, compress=True)}"
 
 
 def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
-    """Go through the pages of Ada, who has an account, a program and a bot; Bob has an account too.
+    """Go through the pages of Ada, who has an account, an API token and a bot; Bob has an account too.
 
-    `test_signing_in` looks at those of signing in.
+    `test_signing_in` covers the pages of signing in.
     """
     name, other = join(ada, "Ada"), join(bob, "Bob")
-    for address in ("/me/rests", "/me/data", "/lobby/", "/lobby/new/lin", "/lobby/settings"):
+    for address in ("/me/time-off", "/me/data", "/lobby/", "/lobby/new/lin", "/lobby/settings"):
         yield _at(ada, address)
     yield _at(ada, "/me/tokens")
     ada.page.fill("[name=name]", "My analysis")
@@ -110,7 +111,7 @@ def pages_of_an_account(ada: Visitor, bob: Visitor) -> Iterator[str]:
     yield _at(ada, "/me/bots")
     ada.page.get_by_role("main").locator("a[href^='/me/bots/']").click()
     yield "the tokens of a bot"
-    yield _at(ada, "/notices/wishes")
+    yield _at(ada, "/notices/preferences")
     yield from _pages_of_opponents(ada, bob, name, other)
     yield from _pages_of_messages(ada, bob, name, other)
     yield from _pages_of_a_second_step(ada, name)
@@ -131,7 +132,7 @@ def _pages_of_messages(ada: Visitor, bob: Visitor, name: str, other: str) -> Ite
 
 
 def _pages_of_a_second_step(ada: Visitor, name: str) -> Iterator[str]:
-    """A passkey and an app are added, and asked for at the next sign-in."""
+    """Add a passkey and an authenticator app, which the next sign-in requires."""
     page, _ = ada.page, Device(ada)
     yield _at(ada, "/account/passkeys/new")
     page.fill("[name=name]", "This device")
@@ -163,7 +164,7 @@ def _pages_of_a_second_step(ada: Visitor, name: str) -> Iterator[str]:
 
 
 def _code(key: str) -> str:
-    """What an authenticator app shows now (RFC 6238)."""
+    """The code that an authenticator app shows now (RFC 6238)."""
     secret = base64.b32decode(key + "=" * (-len(key) % 8))
     digest = hmac.digest(secret, int(time.time() // 30).to_bytes(8), "sha1")
     number = int.from_bytes(digest[digest[-1] & 15 :][:4]) & 0x7FFFFFFF
@@ -171,7 +172,8 @@ def _code(key: str) -> str:
 
 
 def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> Iterator[str]:
-    """Two games over days, one rated that ends, and one with a plan, a rest and a notice."""
+    """Go through two correspondence games, a rated one that ends, and one with a plan, a rest and a
+    notice."""
     for _ in range(2):
         rated = challenge(ada, bob, other, is_rated="1", side="lot")
         for visitor in (ada, bob) * 2:
@@ -212,11 +214,11 @@ def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> It
     yield _at(ada, "/notices/")
     yield _at(ada, "/ratings/")
     yield _at(ada, "/ratings/rin/small/days?provisional=1")
-    ada.page.locator("main tbody td a").first.click()
-    ada.await_page("/ratings/rin/small/days/@")
-    yield "how a rating came about"
     yield _at(ada, "/games/search?mine=1")
     yield _at(ada, f"/@{name}")
+    ada.page.locator(".curve-graph a[href^='/ratings/rin/small/days/@']").click()
+    ada.await_page("/ratings/rin/small/days/@")
+    yield "how a rating came about"
     yield _at(ada, f"/@{other}")
     invitation = _invitation(bob)
     post(ada, f"/@{other}/block")
@@ -227,7 +229,7 @@ def _pages_of_opponents(ada: Visitor, bob: Visitor, name: str, other: str) -> It
 
 
 def _rest(visitor: Visitor) -> None:
-    visitor.page.goto("/me/rests")
+    visitor.page.goto("/me/time-off")
     visitor.page.locator("form:has(#first) button").click()
     expect(visitor.page.locator("[name=end]").first).to_be_visible()
 

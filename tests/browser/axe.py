@@ -1,8 +1,9 @@
-"""What axe says of a page: on windows of three sizes, in both colour schemes, with other looks of boards.
-And whether it is wider than any of these windows, or than a narrow phone.
+"""The faults that axe finds in a page, in windows of three sizes, both colour schemes, and all board looks,
+and whether the page is wider than any of these windows or a narrow phone.
 
-Axe is put into a page once. Most of what it asks is about what there is, and so is asked once for all windows
-that show the same elements. What depends on places is asked in every window, contrast in both schemes too.
+Axe is injected into a page once. Most of its rules depend only on the elements, so they run once for all
+windows that show the same ones. Rules that depend on layout run in every window, contrast also in both
+schemes.
 """
 
 from itertools import product
@@ -15,7 +16,7 @@ WINDOWS = {"desktop": (1280, 800), "phone": (390, 844), "phone on its side": (84
 NARROW = {"narrow phone": (320, 640)}
 SCHEMES = ("light", "dark")
 LOOKS = ("slate", "sage", "contrast")
-"""Words of the root element's `data-look`."""
+"""Values of the root element's `data-look`."""
 SERIOUS = ("serious", "critical")
 _RUN = """async ([place, options]) => {
   const { violations } = await axe.run(place ?? document, { resultTypes: ["violations"], ...options });
@@ -24,22 +25,22 @@ _RUN = """async ([place, options]) => {
     [id, impact, html(target), failureSummary]);
 }"""
 _NO_HTML = "\naxe.configure({ noHtml: true });"
-"""Axe would write down every element that a rule looks at, for a tenth of its time."""
+"""Recording the HTML of every element that a rule tests would take a tenth of axe's time."""
 _IS_TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 _SHOWN = """() => [...document.querySelectorAll("*")].map((element) =>
   +(element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)).join("")"""
 _CONTRAST = ("color-contrast",)
 _OF_PLACES = ("target-size", "scrollable-region-focusable", "link-in-text-block", "th-has-data-cells")
-"""What depends on where things are and how large; axe takes a table for one of data by its size, too."""
+"""Rules that depend on layout; axe also uses a table's size to decide whether it holds data."""
 _ALL = {"rules": {"target-size": {"enabled": True}}}
 _ALL_ELSE = {"rules": {"color-contrast": {"enabled": False}, "target-size": {"enabled": True}}}
 
 
 def faults(page: "Page", *, colours: bool) -> list[str]:
-    """What is serious, a line each, of contrast only if `colours` are asked for too.
+    """The serious faults, one line each; contrast only with `colours`.
 
-    The window has its size again afterwards. A page whose colours change by and by has to prefer no motion.
-    A page that is still on its way here is awaited.
+    Restores the window's size. A page with colour transitions must prefer reduced motion. Waits for a page
+    that is still loading.
     """
     page.wait_for_load_state()
     _put_axe_into(page)
@@ -66,9 +67,10 @@ def faults(page: "Page", *, colours: bool) -> list[str]:
 
 
 def _put_axe_into(page: "Page") -> None:
-    """By the browser's own protocol, which compiles it once for all pages.
+    """Inject axe through the browser's own protocol, which compiles it once for all pages.
 
-    The session stays: with its end the page would lose its virtual authenticator, whoever gave it one.
+    The session stays open: closing it would remove the page's virtual authenticator, even one added
+    elsewhere.
     """
     from axe_playwright_python.sync_playwright import Axe
 
@@ -78,9 +80,9 @@ def _put_axe_into(page: "Page") -> None:
 
 
 def _options(page: "Page", shown: set[str], scheme: str, *, colours: bool) -> dict[str, Any]:
-    """What to ask in a window, where `shown` has been asked before.
+    """The rules to run in a window, given the sets of elements (`shown`) already tested.
 
-    Whatever isn't about colours is asked in the light scheme: the other changes nothing else.
+    Rules that aren't about colours only run in the light scheme, because nothing else differs in the other.
     """
     if scheme != SCHEMES[0]:
         return {"runOnly": _CONTRAST}

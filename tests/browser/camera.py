@@ -1,4 +1,4 @@
-"""Pictures of what visitors see on their way, for whoever wants to look: `KAKOMI_PICTURES=folder`."""
+"""Screenshots of what visitors see, taken if the environment has `KAKOMI_PICTURES=FOLDER`."""
 
 import os
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ _SHOWN = ("desktop", "phone")
 def photograph(
     visitor: Visitor, name: str, windows: Sequence[str] = _SHOWN, schemes: Sequence[str] = SCHEMES
 ) -> None:
-    """Photograph the whole page on a desktop and on a phone, light and dark, if pictures are wanted."""
+    """Take screenshots of the whole page on a desktop and a phone, light and dark, if requested."""
     if not FOLDER:
         return
     page, before = visitor.page, visitor.page.viewport_size

@@ -1,4 +1,4 @@
-"""The Chromium on this machine; without it, or without Playwright, a test is skipped with that reason."""
+"""The Chromium on this machine; without it or Playwright, tests are skipped with a reason."""
 
 import contextlib
 import shutil
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SHOWS_NOTIFICATIONS = NAMES[1:]
-"""The headless shell allows nobody to."""
+"""The browsers that can show notifications; the headless shell can't."""
 
 
 def executable(names: Sequence[str] = NAMES) -> str | None:
-    """Where a Chromium is that has been installed."""
+    """The path of an installed Chromium, or None."""
     return next((found for name in names if (found := shutil.which(name))), None)
 
 
 @contextlib.contextmanager
 def chromium() -> Iterator["Browser"]:
-    """A browser without a window. It comes with an event loop, in which Django's models refuse to work."""
+    """A headless browser. It runs an event loop, in which Django's models refuse to work."""
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -1,4 +1,4 @@
-"""What tests in a browser share: a site, a Chromium, and visitors in whose browsers nothing may go wrong."""
+"""Fixtures of browser tests: a site, a Chromium, and visitors whose browsers must not report errors."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ Invite = Callable[..., "Visitor"]
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A server process of its own, with an empty database."""
+    """A separate server process with an empty database."""
     folder = tmp_path_factory.mktemp("site")
     site = Site(folder)
     with in_file(folder), running(site):
@@ -36,7 +36,7 @@ def sink() -> Iterator[Sink]:
 
 @pytest.fixture
 def clocked_site(tmp_path: Path, sink: Sink) -> Iterator[ClockedSite]:
-    """A site that sends mail, on whose clock time can be moved forward."""
+    """A site that sends mail, and whose clock can be moved forward."""
     site = ClockedSite(tmp_path, {"KAKOMI_MAIL_URL": sink.url})
     with in_file(tmp_path), running(site):
         yield site
@@ -45,14 +45,15 @@ def clocked_site(tmp_path: Path, sink: Sink) -> Iterator[ClockedSite]:
 
 @pytest.fixture(scope="package")
 def chrome() -> Iterator[Any]:
-    """Until the last test of this folder: those of the models may come after it in the same process."""
+    """A Chromium that closes after the last test of this folder, since model tests may follow in the
+    process."""
     with chromium() as browser:
         yield browser
 
 
 @pytest.fixture
 def visit(chrome: Any, request: pytest.FixtureRequest) -> Iterator[Invite]:
-    """Makes visitors; at the end none may have seen anything fail. `home` is another site's address."""
+    """Makes visitors, and checks at the end that none saw an error. `home` is another site's address."""
     from browser.visitor import Visitor
 
     visitors: list[Visitor] = []
@@ -70,12 +71,12 @@ def visit(chrome: Any, request: pytest.FixtureRequest) -> Iterator[Invite]:
 
 @pytest.fixture
 def visitor(visit: Invite) -> "Visitor":
-    """One of them, at no page yet."""
+    """A visitor who hasn't opened a page yet."""
     return visit()
 
 
 def _errors(request: pytest.FixtureRequest) -> str:
-    """What the sites of a test say went wrong."""
+    """The errors logged by a test's sites."""
     sites = ("site", "clocked_site")
     return "\n".join(request.getfixturevalue(name).errors for name in sites if name in request.fixturenames)
 

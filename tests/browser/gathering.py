@@ -1,4 +1,4 @@
-"""People who gather in the lobby for a game over days, and what they do at its table, each in a browser."""
+"""People who gather in the lobby for a correspondence game and play it, each in a browser."""
 
 import random
 import time
@@ -15,9 +15,9 @@ MINUTE, HOUR, DAY = 60.0, 3600.0, 86_400.0
 def seek(
     visitor: Visitor, game: str, size: int, clock: str, *switches: str, players: int = 2, leavers: str = ""
 ) -> None:
-    """Look for a rated game over days, on the page that asks for its terms.
+    """Seek a rated correspondence game on the page for its terms.
 
-    `leavers` is the level of the bot that plays on for who leaves; empty: nobody does.
+    `leavers` is the level of the bot that replaces players who leave; empty for none.
     """
     page = visitor.page
     page.goto(f"/lobby/new/{game}")
@@ -31,12 +31,12 @@ def seek(
         page.locator("#leavers").select_option(leavers)
     for name in ("is_rated", *switches):
         page.locator(f"[name={name}]").check()
-    press(page, "Look for it")
-    expect(page.locator("#lobby-mine")).to_contain_text("You wait for")
+    press(page, "Create challenge")
+    expect(page.locator("#lobby-mine")).to_contain_text("Waiting for an opponent")
 
 
 class Company:
-    """Those who sit at one table, by their names."""
+    """The players at one table, by name."""
 
     def __init__(self, people: Mapping[str, Visitor], seed: int) -> None:
         self.people = people
@@ -44,7 +44,7 @@ class Company:
         self._chance = random.Random(seed)
 
     def to_act(self) -> str:
-        """Wait until it is somebody's turn; who that is, or nobody once the game is over."""
+        """Wait until it is a player's turn, and return their name, or an empty text once the game is over."""
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end:
             for name, sitting in self.sittings.items():
@@ -57,7 +57,7 @@ class Company:
         raise AssertionError("it is nobody's turn")
 
     def act(self) -> str:
-        """Do something that is possible, for whoever is to act; who that was."""
+        """Make a random legal choice for the player to act, and return their name."""
         name = self.to_act()
         if name:
             sitting = self.sittings[name]
@@ -65,16 +65,16 @@ class Company:
         return name
 
     def choice(self, offered: list[str]) -> str:
-        """One of them by lot."""
+        """A random one of the offered choices."""
         return self._chance.choice(offered)
 
     def act_until(self, name: str) -> None:
-        """Go on until it is somebody's turn."""
+        """Play on until it is the given player's turn."""
         while self.to_act() != name:
             assert self.act(), "the game is over"
 
     def play_out(self) -> str:
-        """Go on to the end; who acted last."""
+        """Play to the end, and return the name of the last player to act."""
         last = ""
         while name := self.act():
             last = name

@@ -1,4 +1,4 @@
-"""How far things have jumped on a page, as Chromium itself measures it."""
+"""Layout shifts of a page, as Chromium measures them."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -33,20 +33,20 @@ PIECE = 300
 
 
 def watch_shifts(page: "Page") -> None:
-    """Begin to collect the shifts of a page, those too that follow a click at once."""
+    """Start collecting the shifts of a page, including those right after a click."""
     page.evaluate(_WATCH)
 
 
 def shifts_of(page: "Page") -> list[dict[str, Any]]:
-    """The shifts since this was asked last: `value`, and in `sources` what jumped, from where to where."""
+    """The shifts since the last call: `value`, and in `sources` what moved, from where to where."""
     found: list[dict[str, Any]] = page.evaluate(_TELL)
     return found
 
 
 def arrive_slowly(page: "Page", address: str) -> list[dict[str, Any]]:
-    """Go to a page that comes in pieces of `PIECE` characters, each of which is drawn before the next.
+    """Go to a page that arrives in pieces of `PIECE` characters, each drawn before the next.
 
-    It comes without its scripts, since another one has been there before it. The shifts that were seen.
+    It comes without its scripts, which the page before it has already run. Returns the shifts.
     """
     page.route("**/*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto(address)

@@ -1,4 +1,4 @@
-"""Beginning a game: as a visitor does, from the home page, or at once, for what comes after."""
+"""Start a game: as a visitor does, from the home page, or directly, for tests of what follows."""
 
 import contextlib
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SMALL = {"lin": 5, "ren": 4, "rin": 4, "rings": 2, "rive": 2}
-"""Sizes on which a game is over soon."""
+"""Sizes for short games."""
 
 
 def begin(visitor: Visitor, game: str, size: int, opponent: str = "1", **terms: str) -> str:
-    """Begin it without a look at the pages before it; the table's address. `begin_by_clicks` does the same.
+    """Start a game directly, and return the table's address. `begin_by_clicks` does the same by clicks.
 
-    Three pages less to draw are most of what many a test would take.
+    Drawing three pages fewer saves most of the time of many tests.
     """
     asked, path = visitor.context.request, f"/play/{game}"
     asked.get(path)
@@ -30,9 +30,9 @@ def begin(visitor: Visitor, game: str, size: int, opponent: str = "1", **terms: 
 
 
 def begin_by_clicks(visitor: Visitor, game: str, size: int, opponent: str = "1", **terms: str) -> str:
-    """Begin it by clicks; the table's address. The opponent is a level, `beside` or `friend`.
+    """Start a game by clicks, and return the table's address. The opponent is a level, `beside` or `friend`.
 
-    `terms` checks a radio button of that value, or a switch if the value is "on" or "off".
+    `terms` checks the radio button with a value, or sets a switch if the value is "on" or "off".
     """
     page = visitor.page
     page.goto("/")
@@ -54,7 +54,7 @@ def begin_by_clicks(visitor: Visitor, game: str, size: int, opponent: str = "1",
 
 
 def begin_by_keys(visitor: Visitor, game: str, size: int) -> None:
-    """Begin it against an easy bot with nothing but the keyboard."""
+    """Start a game against an easy bot, using only the keyboard."""
     page = visitor.page
     page.goto("/")
     visitor.tab_to(f"main h3 a[href='/play/{game}']")
@@ -79,7 +79,7 @@ def begin_by_keys(visitor: Visitor, game: str, size: int) -> None:
 
 @contextlib.contextmanager
 def choices_anew(page: "Page") -> Iterator[None]:
-    """Wait afterwards until the choices are shown that fit the last one."""
+    """Run the block, then wait until the form has updated its choices."""
     page.evaluate("window['opening-choices'].isOld = true")
     yield
     until(page, "() => !window['opening-choices'].isOld && !document.querySelector('.htmx-settling')")

@@ -1,6 +1,6 @@
 """`python -m tests.browser.pictures`: photograph the site for the README and the docs.
 
-The games are the same each time: people at one screen play what the search would, from a fixed seed.
+The games are the same each time: two people at one screen play the search's choices for a fixed seed.
 """
 
 import sys
@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from PIL import Image
 
-import conftest  # noqa: F401  (where compiled code is kept)
+import conftest  # noqa: F401  (sets the folder for compiled code)
 import kakomi
 from browser.chromium import chromium
 from browser.opening import begin_by_clicks
@@ -33,7 +33,7 @@ PHONE = {
     "device_scale_factor": 2,
 }
 COLOURS = 255
-"""Of a picture: enough for drawings, and a third of the bytes."""
+"""The number of colours in a picture: enough for drawings, at a third of the size."""
 
 
 def home(visitor: Visitor) -> None:
@@ -42,10 +42,10 @@ def home(visitor: Visitor) -> None:
 
 def table(visitor: Visitor) -> None:
     _play(visitor, "rin", 12, plies=61)
-    visitor.page.locator("#looks summary").click()
+    visitor.open_menu("looks")
     visitor.page.locator("#overlay-immune").check()
     expect(visitor.page.locator("#overlay-immune")).to_be_checked()
-    visitor.page.locator("#looks summary").click()
+    visitor.close_menu()
     visitor.page.evaluate("scrollTo(0, 0)")
 
 
@@ -55,13 +55,15 @@ def phone(visitor: Visitor) -> None:
 
 
 def analysis(visitor: Visitor) -> None:
-    """Near the end of a game on a small board, where an action wins and others lose."""
+    """A position near the end of a game on a small board, where one action wins and others lose."""
     _play(visitor, "rive", 3, plies=39, seed=2, simulations=60)
+    visitor.open_menu()
     visitor.page.locator("#analyse").click()
     visitor.await_page("/analysis/study/")
     visitor.page.locator("#engine-switch").click()
     expect(visitor.page.locator("#board g.hints")).not_to_be_empty()
     expect(visitor.page.locator("#lines ol.lines li").first).to_be_visible()
+    visitor.page.locator("#prove-further").click()
     expect(visitor.page.locator("#proof .proved div")).to_have_count(2)
     visitor.page.evaluate("scrollTo(0, 0)")
 
@@ -88,7 +90,7 @@ PICTURES: dict[str, tuple[Callable[[Visitor], None], dict[str, Any]]] = {
 def _play(
     visitor: Visitor, name: str, size: int, plies: int, *, seed: int = 4, simulations: int = 400
 ) -> None:
-    """A game at one screen, as the search plays it."""
+    """Play a game at one screen with the search's choices."""
     game = kakomi.game(name, size=size)
     search, position = Search(game, seed=seed), game.start()
     begin_by_clicks(visitor, name, size, "beside")

@@ -1,4 +1,4 @@
-"""A visitor at a table: what can be done there, and doing it by clicks or by keys."""
+"""A visitor at a table: the possible actions, and playing them by mouse or keyboard."""
 
 import random
 from collections import deque
@@ -36,17 +36,17 @@ _KEYS = {"up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "Ar
 
 @dataclass(frozen=True)
 class Sight:
-    """What a table shows its visitor."""
+    """The state of a table as shown to its visitor."""
 
     mark: str
-    """Another one after everything that was done."""
+    """A value that changes with every action."""
     is_over: bool
     is_mine: bool
     targets: list[str]
     buttons: list[str]
 
     def choices(self) -> list[str]:
-        """Ids of what can be done, without passing where something can be played."""
+        """The ids of possible choices, without passing if there are others."""
         if "confirm" in self.buttons:
             return ["confirm"]
         return self.targets + [name for name in self.buttons if name != "off-pass" or not self.targets]
@@ -60,11 +60,11 @@ class Sitting:
         self.page = page or visitor.page
 
     def look(self) -> Sight:
-        """What is there now."""
+        """The current state of the table."""
         return Sight(**self.page.evaluate(_LOOK))
 
     def await_turn(self) -> Sight:
-        """What is there when it is the visitor's turn, or the game is over."""
+        """Wait until it is the visitor's turn or the game is over, and return the state."""
         until(self.page, _IS_SETTLED)
         return self.look()
 
@@ -75,7 +75,7 @@ class Sitting:
         self.await_other_than(before)
 
     def press(self, name: str) -> None:
-        """The same by the keyboard: along the board's geometry to a point, by its key or Tab to a button."""
+        """Do the same with the keyboard: arrow keys to a point, a shortcut or Tab to a button."""
         before = self.look().mark
         if name.startswith("board-"):
             self.walk(name)
@@ -90,7 +90,7 @@ class Sitting:
         self.await_other_than(before)
 
     def walk(self, target: str) -> None:
-        """Go to a point with the arrow keys, from wherever on the board the focus is."""
+        """Move the focus to a point with the arrow keys, from anywhere on the board."""
         if not self.page.evaluate("document.activeElement.matches('#board .target')"):
             self.visitor.tab_to("#board .target")
         ways: dict[str, list[tuple[str, str]]] = self.page.evaluate(_WAYS)
@@ -99,15 +99,15 @@ class Sitting:
         assert self.focus() == target
 
     def focus(self) -> str:
-        """The id of what has the focus."""
+        """The id of the focused element."""
         return str(self.page.evaluate("document.activeElement.id"))
 
     def await_other_than(self, mark: str) -> None:
-        """Wait until the table shows another state than the one of this mark."""
+        """Wait until the table's mark differs from the given one."""
         until(self.page, f"(mark) => !table.hasAttribute('aria-busy') && ({_LOOK})().mark !== mark", mark)
 
     def play_on(self, chance: random.Random, *, by_keys: bool = False, turns: int = 10_000) -> int:
-        """Do something that is possible until the game is over, or so many times; how many it was."""
+        """Make random choices until the game is over, at most `turns`, and return their number."""
         do = self.press if by_keys else self.click
         for done in range(turns):
             sight = self.await_turn()
@@ -118,7 +118,7 @@ class Sitting:
 
 
 def _route(ways: dict[str, list[tuple[str, str]]], start: str, goal: str) -> Iterable[str]:
-    """The shortest way from a point to another."""
+    """The directions of the shortest route from one point to another."""
     came: dict[str, tuple[str, str]] = {}
     waiting = deque([start])
     while waiting and goal not in came and start != goal:

@@ -1,6 +1,6 @@
-"""Pages as axe sees them, and as the site's own policy and the browser's console do.
+"""Pages pass axe, the site's content security policy, and the browser's console.
 
-In one language, and without their colours: `test_playing` looks at those of a table, `tests/long` at all.
+Here in one language and without colours: `test_playing` tests a table's colours, `tests/long` everything.
 """
 
 from itertools import chain
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 LANGUAGES = ("en-GB", "de-DE")
-"""No colour depends on the language (`server/test_static_files.py`): they are looked at in the first."""
+"""Colours don't depend on the language (`server/test_static_files.py`), so only the first tests them."""
 
 ONE = pytest.mark.parametrize("language", sample(LANGUAGES, 1, "axe"))
 

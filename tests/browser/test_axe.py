@@ -1,4 +1,4 @@
-"""What axe is asked less than once for every window and colour scheme it still finds, wherever it may lie."""
+"""Axe finds faults in any window or colour scheme, although not all rules run in each."""
 
 from itertools import product
 from typing import Any

@@ -1,4 +1,4 @@
-"""How often an open page asks for its bell, by a clock of its own."""
+"""How often an open page polls for notices, tested with a fake clock."""
 
 from browser.opening import begin
 from browser.visitor import Visitor, expect

@@ -1,4 +1,4 @@
-"""Messages and reports between browsers, and the pages round them as axe sees them."""
+"""Messages and reports between browsers; their pages pass axe."""
 
 from urllib.parse import urlsplit
 
@@ -16,10 +16,8 @@ def test_two_write_each_other_and_a_third_sees_nothing(visit: Invite) -> None:
     table = _sit_down(host, friend)
     watcher = visit()
     watcher.page.goto(table)
-    expect(watcher.page.get_by_text("You are watching")).to_be_visible()
+    expect(watcher.page.get_by_text("Spectating")).to_be_visible()
 
-    for one in (host, friend):
-        one.page.locator("#chat > summary").click()
     friend.page.locator("#chat-text").fill("I am still writing thi")
     host.page.locator("#chat-text").fill("Good luck!")
     host.page.locator("#chat-text").press("Enter")
@@ -52,8 +50,8 @@ def test_those_who_watch_write_to_each_other_and_players_read_it_at_the_end(visi
     for watcher in watchers:
         join(watcher, "watcher")
         watcher.page.goto(table)
-        watcher.page.locator("#room > summary").click()
-        expect(watcher.page.locator("#room")).to_contain_text("Nothing was written yet")
+        watcher.open_menu("room")
+        expect(watcher.page.locator("#room")).to_contain_text("No messages yet")
     one, other = (watcher.page for watcher in watchers)
     one.locator("#room-text").fill("White is lost")
     one.locator("#room-text").press("Enter")
@@ -63,11 +61,11 @@ def test_those_who_watch_write_to_each_other_and_players_read_it_at_the_end(visi
     assert faults(one, colours=True) == []
     assert host.page.locator("#room").count() == 0
     resign(host, table)
-    host.page.locator("#room > summary").click()
+    host.open_menu("room")
     expect(host.page.locator("#room .chat li")).to_contain_text("White is lost")
     stranger = visit(reduced_motion="reduce")
     stranger.page.goto(f"{table}/room")
-    expect(stranger.page.get_by_text("With an account you read and write here")).to_be_visible()
+    expect(stranger.page.get_by_text("Sign in to read and write here")).to_be_visible()
     assert faults(stranger.page, colours=True) == []
     one.goto(f"{table}/room")
     expect(one.get_by_text("White is lost")).to_be_visible()
@@ -79,9 +77,11 @@ def test_a_report_goes_through_staff_and_their_pages_are_in_order(visit: Invite,
     friend = visit(reduced_motion="reduce")
     begun = _sit_down(ann, friend)
     ann.page.goto(f"/report{begun}/1")
-    ann.page.get_by_label("What should staff know?").fill("Plays to spoil the game")
+    ann.page.get_by_label("Details").fill("Plays to spoil the game")
     ann.page.get_by_role("button", name="Report", exact=True).click()
-    expect(ann.page.get_by_role("status").filter(has_text="Your report is with staff")).to_be_visible()
+    expect(
+        ann.page.get_by_role("status").filter(has_text="when a moderator has looked at it")
+    ).to_be_visible()
 
     sign_in_as_staff(staff, site)
     page = staff.page
@@ -89,26 +89,26 @@ def test_a_report_goes_through_staff_and_their_pages_are_in_order(visit: Invite,
     assert faults(page, colours=True) == []
     cases = page.locator("main a[href^='/moderation/case/']")
     addresses = cases.evaluate_all("links => links.map(({ href }) => href)")
-    page.goto(max(addresses, key=lambda href: int(href.rpartition("/")[2])))  # other tests have reported, too
-    expect(page.get_by_role("button", name="Close the case")).to_be_visible()
+    page.goto(max(addresses, key=lambda href: int(href.rpartition("/")[2])))  # other tests make reports too
+    expect(page.get_by_role("button", name="Close case")).to_be_visible()
     assert faults(page, colours=True) == []
-    form = page.locator("form", has=page.get_by_role("button", name="Close the case"))
+    form = page.locator("form", has=page.get_by_role("button", name="Close case"))
     form.get_by_label("Reason").fill("seen in the game")
     form.get_by_role("button", name="Suspend").click()
-    expect(page.get_by_text("in force")).to_be_visible()
+    expect(page.get_by_text("active", exact=True)).to_be_visible()
     assert faults(page, colours=True) == []
     page.goto("/moderation/log")
     expect(page.get_by_role("cell", name="seen in the game")).to_be_visible()
     assert faults(page, colours=True) == []
     friend.page.goto("/me/standing")
-    expect(friend.page.get_by_text("It ends by itself")).to_be_visible()
+    expect(friend.page.get_by_text("Ends automatically")).to_be_visible()
     assert faults(friend.page, colours=True) == []
 
 
 def _sit_down(host: Visitor, friend: Visitor) -> str:
-    """A game to which one invites the other; the path of its table."""
+    """Start a game between the two by invitation, and return the path of its table."""
     table = urlsplit(begin(host, "rin", 4, "friend", side="0")).path
     friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
-    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.get_by_role("button", name="Join game").click()
     friend.await_page("/table/")
     return table

@@ -1,4 +1,4 @@
-"""Three people, each with a browser of their own, play Rings; one gives up, and a bot plays on to the end."""
+"""Three people play Rings, each in a browser; one resigns, and a bot replaces them to the end."""
 
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 NAMES = ("ada", "bob", "cyd")
 LEAVER = "cyd"
+_ARE_RATED = """async (profiles) => {
+  const pages = await Promise.all(profiles.map(async (path) => (await fetch(path)).text()));
+  return pages.every((page) => page.includes("/ratings/rings/small/days/@"));
+}"""
 
 
 def test_a_bot_plays_on_for_who_leaves(visit: Invite) -> None:
@@ -30,11 +34,13 @@ def test_a_bot_plays_on_for_who_leaves(visit: Invite) -> None:
     photograph(stayed, "bot-04-plays")
     photograph(people[LEAVER], "bot-05-for-who-left")
     company.play_out()
-    expect(stayed.page.locator("#ending")).to_have_text("The bot at Cyd’s seat wins.")
-    expect(stayed.page.locator(".rating", has_text="→")).to_have_count(3)
+    expect(stayed.page.locator("#ending")).to_have_text("The bot playing for Cyd wins.")
+    expect(stayed.page.locator(".rating")).to_have_text(["new"] * 3)
     photograph(stayed, "bot-06-over")
     gone = people[LEAVER].page
-    expect(gone.locator("#ending")).to_have_text("The bot at your seat wins.")
+    expect(gone.locator("#ending")).to_have_text("The bot playing for you wins.")
+    profiles = [f"/@{handle}" for handle in handles.values()]
+    until(gone, _ARE_RATED, profiles)
     gone.goto(f"/ratings/rings/small/days/@{handles[LEAVER]}")
     assert gone.locator("tr.own > td").all_inner_texts()[-3] == "3", "behind all who stayed"
 
@@ -44,18 +50,18 @@ def _gather(people: dict[str, Visitor]) -> Company:
     seek(ada, "rings", 3, "3d", players=3, leavers="1")
     for visitor in others:
         visitor.page.goto("/lobby/")
-        of_ada = visitor.page.locator("#seeks .seek", has_text="Ada")  # another test has one of hers, too
-        found = of_ada.filter(has_text="a bot of level 1 plays on for who leaves")
+        of_ada = visitor.page.locator("#seeks .seek", has_text="Ada")  # another test has a seek by Ada too
+        found = of_ada.filter(has_text="a level 1 bot takes over if a player leaves")
         found.get_by_role("button", name="Join").click()
     for visitor in people.values():
         visitor.await_page("/table/")
-        expect(visitor.page.locator(".table-head")).to_contain_text("a bot of level 1 plays on")
+        expect(visitor.page.locator(".table-head")).to_contain_text("a level 1 bot takes over")
     photograph(ada, "bot-01-table")
     return Company(people, seed=7)
 
 
 def _leave(company: Company) -> str:
-    """Somebody gives up, for good; the name of their stones."""
+    """Let a player leave the game, and return the name of their stones."""
     gone = company.people[LEAVER]
     entries = max(int(sitting.look().mark.partition("/")[0]) for sitting in company.sittings.values())
     until(gone.page, "(least) => Number(document.getElementById('table').dataset.entries) >= least", entries)
@@ -72,8 +78,8 @@ def _leave(company: Company) -> str:
 
 
 def _place(visitor: Visitor) -> "Locator":
-    """Where the bot sits."""
-    return visitor.page.locator(".player", has_text="has left: a bot of level 1 plays on")
+    """The bot's seat on the page."""
+    return visitor.page.locator(".player", has_text="left: replaced by a level 1 bot")
 
 
 def _turns_of(visitor: Visitor, colour: str) -> int:

@@ -1,4 +1,4 @@
-"""Until when somebody has to act stands beside their name as a whole, on every window, in both languages."""
+"""The deadline beside a player's name is fully visible in every window and both languages."""
 
 import pytest
 
@@ -59,14 +59,14 @@ def _look(visitor: Visitor, language: str) -> None:
 
 
 def test_who_is_there_is_not_cut_off_at_a_table_of_three(visit: Invite) -> None:
-    """There is no room for words: a circle tells it."""
+    """There is no room for text, so a circle shows it."""
     host, *friends = (visit(reduced_motion="reduce") for _ in range(3))
     seats = {"seat-0": "me", "seat-1": "friend", "seat-2": "friend"}
     begin(host, "rings", 2, "friend", players="3", clock="3d", **seats)
     invitations = [each.input_value() for each in host.page.locator("[id^=invitation-]").all()]
     for friend, invitation in zip(friends, invitations, strict=True):
         friend.page.goto(invitation)
-        friend.page.get_by_role("button", name="Sit down").click()
+        friend.page.get_by_role("button", name="Join game").click()
         friend.await_page("/table/")
     expect(host.page.locator(".presence.is-here")).to_have_count(2)
     for width, height in WINDOWS:

@@ -1,4 +1,4 @@
-"""What a newcomer sees and learns at a table, in Chromium."""
+"""What newcomers see and learn at a table."""
 
 from browser.conftest import Invite
 from browser.opening import begin
@@ -22,7 +22,7 @@ def test_the_rules_open_beside_the_board_at_the_place_that_matters(visit: Invite
     expect(visitor.page.locator("#rule-V3.is-now")).to_be_attached()
     expect(visitor.page.locator("#rule-V3 + p")).to_be_in_viewport()
     assert _box(visitor) == before
-    visitor.page.locator("#rules summary").click()
+    visitor.close_menu()
     Sitting(visitor).click("board-point-a1")
     visitor.page.locator("#board-point-a2").click()
     expect(visitor.page.locator(".answer a")).to_have_attribute("href", "/rules/rive#rule-V3")

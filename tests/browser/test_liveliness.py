@@ -1,4 +1,4 @@
-"""Stones move and sound by what a turn did, and a page tells of one's turn where nobody looks at it."""
+"""Animations and sounds depend on what a turn did, and a hidden page announces the player's turn."""
 
 from browser.conftest import Invite
 from browser.opening import begin
@@ -37,7 +37,7 @@ def _beside(visitor: Visitor, game: str, size: int) -> Sitting:
 
 
 def _play(sitting: Sitting, *points: str) -> list[str]:
-    """What moved at the last of these actions."""
+    """Play actions, and return what moved at the last of them."""
     for point in points:
         sitting.await_turn()
         sitting.page.evaluate("window.moved = []")
@@ -51,7 +51,7 @@ def test_what_a_stone_scores_rises_from_it(visit: Invite) -> None:
     assert _play(sitting, "a1", "a4", "b1", "b4", "c1", "c4") == ["stone player-1"]
     assert _play(sitting, "d1") == ["stone player-0", "gain +1"]
     until(sitting.page, "() => !document.querySelector('.effects')")
-    assert sitting.page.evaluate("window.drift") < 1  # each moves round its own middle
+    assert sitting.page.evaluate("window.drift") < 1  # each moves around its own centre
 
 
 def test_a_stone_that_changes_hands_turns_round(visit: Invite) -> None:
@@ -60,7 +60,7 @@ def test_a_stone_that_changes_hands_turns_round(visit: Invite) -> None:
     visitor.page.locator("#look-confirms").evaluate("(box) => box.click()")
     until(visitor.page, "() => !document.getElementById('look-confirms').checked")
     moved = _play(sitting, "2,3", "0,0", "3,3", "4,3", "3,2", "0,7", "7,0", "3,4")
-    # Black's ring takes White's stone in it; what the score rises by are stones that can be seen.
+    # Black's ring captures White's stone inside it; the score rises by visible stones.
     assert moved == ["stone player-0", "stone player-1"]
 
 
@@ -85,7 +85,7 @@ def test_stones_are_heard_until_that_is_switched_off(visit: Invite) -> None:
     _play(sitting, "a1")
     until(visitor.page, "() => window.sounds > 0")
     visitor.page.keyboard.press("s")
-    expect(visitor.page.locator("#connection")).to_have_text("Sounds are off.")
+    expect(visitor.page.locator("#connection")).to_have_text("Sound off.")
     visitor.page.evaluate("window.sounds = 0")
     _play(sitting, "a4", "b1")
     assert visitor.page.evaluate("window.sounds") == 0
@@ -107,11 +107,11 @@ def test_title_icon_and_notification_tell_of_ones_turn(visit: Invite) -> None:
         Object.defineProperty(document, "hidden", { get: () => true });""")
     begin(host, "lin", 5, "friend", side="0", negotiate="off")
     friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
-    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.get_by_role("button", name="Join game").click()
     friend.await_page("/table/")
     page, icon = friend.page, friend.page.locator("link[rel=icon]")
     assert "mark-turn" not in str(icon.get_attribute("href")) and "Your turn" not in page.title()
-    page.locator("#looks summary").click()
+    friend.open_menu("looks")
     page.locator("#notifications").check()
     sitting = Sitting(host)
     sitting.await_turn()

@@ -1,6 +1,6 @@
-"""People who don't know each other find each other in the lobby, each with a browser of their own.
+"""Strangers find each other in the lobby, each in a browser.
 
-Other tests leave seeks behind on the same site: those that count here are told by their owners' names.
+Other tests leave seeks behind on the same site, so these tests identify theirs by the owners' names.
 """
 
 from browser.axe import faults
@@ -9,11 +9,11 @@ from browser.visitor import Visitor, expect
 
 
 def _named(visit: Invite, name: str, **device: object) -> Visitor:
-    """Somebody in the lobby, for whom nothing moves: colours would change by and by."""
+    """A named visitor in the lobby, with reduced motion so that colours change immediately."""
     visitor = visit(reduced_motion="reduce", **device)
     visitor.page.goto("/me")
     visitor.page.fill("#name", name)
-    visitor.page.get_by_role("button", name="Keep").click()
+    visitor.page.get_by_role("button", name="Save").click()
     visitor.page.goto("/lobby/")
     return visitor
 
@@ -22,7 +22,7 @@ def test_two_find_each_other(visit: Invite) -> None:
     ada, bob = _named(visit, "Adele"), _named(visit, "Bob", viewport={"width": 390, "height": 844})
     expect(bob.page.locator("#seeks .seek", has_text="Adele")).to_have_count(0)
     ada.page.locator(".quick-games button", has_text="Ren").click()
-    expect(ada.page.locator("#lobby-mine")).to_contain_text("You wait for")
+    expect(ada.page.locator("#lobby-mine")).to_contain_text("Waiting for an opponent")
     seek = bob.page.locator("#seeks .seek", has_text="Adele")
     expect(seek).to_contain_text("10 min + 5 s")
     assert faults(bob.page, colours=True) == []
@@ -38,10 +38,10 @@ def test_a_seek_that_is_withdrawn_goes_from_all_pages(visit: Invite) -> None:
     ada, bob = _named(visit, "Agnes"), _named(visit, "Bob")
     ada.page.goto("/lobby/new/lin")
     assert faults(ada.page, colours=True) == []
-    ada.page.get_by_role("button", name="Look for it").click()
+    ada.page.get_by_role("button", name="Create challenge").click()
     seek = bob.page.locator("#seeks .seek", has_text="Agnes")
     expect(seek).to_have_count(1)
-    ada.page.locator("#lobby-mine").get_by_role("button", name="Withdraw").click()
+    ada.page.locator("#lobby-mine").get_by_role("button", name="Cancel").click()
     expect(seek).to_have_count(0)
 
 
@@ -50,8 +50,8 @@ def test_three_gather_and_one_plays_a_bot_meanwhile(visit: Invite) -> None:
     ada.page.goto("/lobby/new/rings")
     ada.page.locator("[name=players][value='3']").check()
     expect(ada.page.locator("[name=least]")).to_have_count(2)
-    ada.page.get_by_role("button", name="Look for it").click()
-    ada.page.get_by_role("link", name="Play a bot meanwhile").click()
+    ada.page.get_by_role("button", name="Create challenge").click()
+    ada.page.get_by_role("link", name="Play a bot while you wait").click()
     ada.await_page("/play/rings")
 
     for visitor in (bob, eve):

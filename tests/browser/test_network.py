@@ -1,6 +1,6 @@
-"""Clicks on a slow, stalled or lost network: sent in order, once, and the page says how it stands.
+"""Clicks on a slow, stalled or lost network are sent once and in order, and the page shows the status.
 
-So does a page some of whose scripts don't come.
+A page also shows it if some of its scripts don't load.
 """
 
 import re
@@ -30,7 +30,7 @@ def _entries(sitting: Sitting) -> int:
 
 
 def _second_turn(visitor: Visitor) -> Sitting:
-    """Rin at one screen after Black's only stone: White puts two."""
+    """Rin at one screen after Black's first stone, where White plays two."""
     begin(visitor, "rin", 8, "beside")
     sitting = Sitting(visitor)
     sitting.click("board-point-1,1")
@@ -48,7 +48,7 @@ def test_clicks_that_follow_fast_are_all_played(visitor: Visitor) -> None:
 
 
 def _clicks_before_an_answer(visitor: Visitor, *points: str) -> None:
-    """Clicks the first of which is answered only after the last."""
+    """Make several clicks, holding the response to the first until after the last."""
     held: list[Route] = []
     visitor.page.route("**/act", lambda route: route.continue_() if held else held.append(route))
     visitor.page.evaluate(CLICKS, [f"board-point-{point}" for point in points])
@@ -74,7 +74,7 @@ def test_a_slow_answer_is_said_to_be_on_its_way(visitor: Visitor) -> None:
     held: list[Route] = []
     visitor.page.route("**/act", lambda route: held.append(route))  # noqa: PLW0108 (Playwright looks into it)
     visitor.page.evaluate(CLICKS, ["board-point-3,3"])
-    expect(visitor.page.locator("#connection")).to_have_text("Being sent…")
+    expect(visitor.page.locator("#connection")).to_have_text("Sending…")
     expect(visitor.page.locator("[id='board-point-3,3']")).to_have_class("target is-sent")
     held.pop().continue_()
     expect(visitor.page.locator("#connection")).to_be_hidden()
@@ -106,9 +106,9 @@ def test_what_is_clicked_offline_is_sent_when_the_connection_is_back(visitor: Vi
     sitting = _second_turn(visitor)
     visitor.context.set_offline(True)
     told = visitor.page.locator("#connection")
-    expect(told).to_contain_text("The connection is lost")
+    expect(told).to_contain_text("Connection lost")
     visitor.page.evaluate(CLICKS, ["board-point-3,3"])
-    expect(told).to_contain_text("You are offline")
+    expect(told).to_contain_text("You’re offline")
     visitor.context.set_offline(False)
     expect(told).to_be_hidden()
     assert sitting.look().mark == "1/3,3"
@@ -120,38 +120,27 @@ def test_an_opponent_without_a_network_is_away(visit: Invite) -> None:
     host, friend = visit(), visit()
     begin(host, "rin", 4, "friend", side="0")
     friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
-    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.get_by_role("button", name="Join game").click()
     friend.await_page("/table/")
     there = host.page.locator("[data-presence]")
-    expect(there).to_have_text("is here")
+    expect(there).to_have_text("online")
     friend.context.set_offline(True)
-    expect(there).to_have_text("is away")
+    expect(there).to_have_text("offline")
     expect(friend.page.locator("[data-presence]")).to_have_text("")
     friend.context.set_offline(False)
-    expect(there).to_have_text("is here")
-    expect(friend.page.locator("[data-presence]")).to_have_text("is here")
+    expect(there).to_have_text("online")
+    expect(friend.page.locator("[data-presence]")).to_have_text("online")
     friend.troubles = [trouble for trouble in friend.troubles if "DISCONNECTED" not in trouble]
 
 
-OPTIONAL = (
-    "attention",
-    "clocks",
-    "coach",
-    "copy",
-    "drawers",
-    "effects",
-    "graph",
-    "preview",
-    "rules",
-    "switches",
-)
+OPTIONAL = ("clocks", "coach", "effects")
 
 
 def test_without_the_scripts_that_it_can_do_without_a_page_plays(visitor: Visitor) -> None:
     for name in OPTIONAL:
         visitor.page.route(f"**/{name}.js", lambda route: route.abort("blockedbyclient"))
     sitting = _second_turn(visitor)
-    expect(visitor.page.locator("#connection")).to_contain_text("You can play on without it.")
+    expect(visitor.page.locator("#connection")).to_contain_text("You can keep playing without it.")
     assert sitting.look().mark == "1/"
     sitting.click("board-point-3,3")
     sitting.click("untouch")
@@ -161,14 +150,14 @@ def test_without_the_scripts_that_it_can_do_without_a_page_plays(visitor: Visito
     visitor.troubles.clear()
 
 
-@pytest.mark.parametrize("missing", ["table/table", "table/sending", "all"])
+@pytest.mark.parametrize("missing", ["tables/table", "tables/sending", "all"])
 def test_without_a_script_that_it_needs_a_page_says_so_and_has_a_form(visit: Invite, missing: str) -> None:
     visitor = visit(java_script_enabled=missing != "all")
     visitor.page.route(f"**/{missing}.js", lambda route: route.abort("blockedbyclient"))
     begin(visitor, "rin", 8, "beside")
     told = visitor.page.get_by_role("alert")
-    expect(told).to_contain_text("The scripts of this page have not started")
-    written = visitor.page.get_by_label("What you play")
+    expect(told).to_contain_text("JavaScript isn’t running on this page")
+    written = visitor.page.get_by_label("Your move")
     written.fill("9,9")
     written.press("Enter")
     expect(visitor.page.locator(".answer [role=alert]")).to_contain_text("9,9")

@@ -1,4 +1,4 @@
-"""A phone: fingers are wider than points, and nothing is wider than the screen."""
+"""On a phone, touches between points work, and nothing is wider than the screen."""
 
 from collections.abc import Iterator
 
@@ -79,7 +79,7 @@ def check_widths(visit: Invite, game: str) -> None:
 
 
 def _pages(visitor: Visitor, game: str) -> Iterator[str]:
-    """Go to all pages that a game has, and to those that belong to none."""
+    """Go to all pages of a game, and to those of no game."""
     page = visitor.page
     for address in (
         "/",
@@ -99,8 +99,29 @@ def _pages(visitor: Visitor, game: str) -> Iterator[str]:
     for _ in range(3):
         sitting.click(sitting.await_turn().choices()[0])
     yield "the table"
-    page.locator("#looks summary").tap()
+    visitor.open_menu("looks")
     yield "its view unfolded"
     page.locator("#analyse").tap()
     visitor.await_page("/analysis/study/")
     yield "its analysis"
+
+
+MENU = ("/", "/lobby/", "/puzzles/", "/rules/", "/games/", "/tournaments/", "/ratings/")
+
+
+def test_all_pages_are_reached_from_a_table_without_scripts(visit: Invite) -> None:
+    visitor = visit(**NARROW)
+    table = begin(visitor, "rin", 4)
+    plain = visit(**NARROW, java_script_enabled=False)
+    plain.context.add_cookies(visitor.context.cookies())  # type: ignore[arg-type]
+    for page in (visitor.page, plain.page):
+        page.goto(table)
+        links = page.locator("#nav-pages a")
+        expect(links.first).to_be_hidden()
+        page.locator("[popovertarget=nav-pages]").tap()
+        expect(links.first).to_be_visible()
+        assert [link.get_attribute("href") for link in links.all()] == list(MENU)
+        page.locator("[popovertarget=nav-own]").tap()
+        expect(page.locator("#nav-own a[href='/me']")).to_be_visible()
+        expect(links.first).to_be_hidden()
+    plain.troubles.clear()  # the scripts that it didn't load

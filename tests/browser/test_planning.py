@@ -1,4 +1,4 @@
-"""Planning in one browser what happens when somebody acts in another."""
+"""Plan turns in one browser that are played when the opponent acts in another."""
 
 from browser.axe import faults
 from browser.conftest import Invite
@@ -7,7 +7,7 @@ from browser.visitor import Visitor, expect, until
 
 
 def _at(visitor: Visitor, point: str) -> None:
-    """Click on a point of the board, and wait until the page has answered."""
+    """Click on a point of the board, and wait for the response."""
     visitor.page.locator(f"#board [data-point='{point}']").click()
     until(visitor.page, '() => !document.querySelector("[aria-busy]")')
 
@@ -18,12 +18,13 @@ def _turn(visitor: Visitor, *points: str) -> None:
 
 
 def _opened(visit: Invite) -> tuple[Visitor, Visitor]:
-    """Two at Rin; the host has played one stone, and the friend is to play two."""
+    """A game of Rin between two people, in which the host has played one stone and the friend is to play
+    two."""
     host = visit(reduced_motion="reduce")
     begin(host, "rin", 6, "friend", side="0")
     friend = visit()
     friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
-    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.get_by_role("button", name="Join game").click()
     friend.await_page("/table/")
     expect(host.page.locator(".prompt.is-yours")).to_be_visible()
     _at(host, "0,0")
@@ -34,7 +35,7 @@ def _opened(visit: Invite) -> tuple[Visitor, Visitor]:
 def test_two_answers_are_planned_and_one_is_played(visit: Invite) -> None:
     host, friend = _opened(visit)
     host.plan_ahead()
-    expect(host.page.locator("#banner")).to_have_text("Planning: nothing is played")
+    expect(host.page.locator("#banner")).to_have_text("Planning: moves aren’t played")
     _turn(host, "1,1", "2,2")
     _turn(host, "3,3", "0,1")
     host.page.keyboard.press("Home")
@@ -50,13 +51,13 @@ def test_two_answers_are_planned_and_one_is_played(visit: Invite) -> None:
     expect(host.page.locator(".plan-panel.is-armed")).to_be_visible()
     assert faults(host.page, colours=True) == []
     expect(friend.page.locator(".plan-panel.is-armed")).to_have_count(0)
-    assert "3,3" not in friend.page.locator(".side").inner_text()
+    assert "3,3" not in friend.page.locator(".middle").inner_text()
 
     _turn(friend, "2,2", "4,4")
     friend.page.locator("#confirm").click()
     for visitor in (host, friend):
         expect(visitor.page.locator("#moves a")).to_have_count(5)
-    expect(host.page.locator(".plan-played")).to_have_text("Your plan answered 2,2 4,4 with 1,1 5,5.")
+    expect(host.page.locator(".plan-played")).to_have_text("Your plan played 1,1 5,5 after 2,2 4,4.")
     expect(friend.page.locator(".prompt.is-yours")).to_be_visible()
 
 
@@ -70,7 +71,7 @@ def test_a_takeback_ends_a_plan_and_the_planning_page_follows_the_game(visit: In
     room.locator("#arm").click()
     expect(host.page.locator("#armed-plan")).to_be_visible()
     host.page.locator("#undo").click()
-    expect(host.page.locator(".plan-end")).to_contain_text("a takeback was asked for")
+    expect(host.page.locator(".plan-end")).to_contain_text("Your plan has ended: a takeback was requested")
     expect(room.locator("#plan .plan-state.is-armed")).to_have_count(0)
     friend.page.locator("#accept").click()
     expect(host.page.locator("#moves li")).to_have_count(0)
@@ -79,17 +80,20 @@ def test_a_takeback_ends_a_plan_and_the_planning_page_follows_the_game(visit: In
     friend.page.locator("#confirm").click()
     expect(host.page.locator("#moves a")).to_have_count(3)
     expect(host.page.locator(".prompt.is-yours")).to_be_visible()
-    expect(room.locator(".prompt.is-yours")).to_contain_text("What do you mean to play now?")
+    expect(room.locator(".prompt.is-yours")).to_contain_text(
+        "It isn’t played: make your actual move in the game"
+    )
 
 
 def test_nothing_that_is_planned_is_played_by_mistake(visit: Invite) -> None:
-    """By keys, on a phone, on one's own turn, by somebody who wants no turn confirmed."""
+    """With the keyboard, during the player's own turn, and with confirmation of turns switched off."""
     host, friend = _opened(visit)
-    friend.page.locator("#looks summary").click()
+    friend.open_menu("looks")
     friend.page.locator("[name=confirms]").uncheck()
-    friend.page.locator("#looks summary").click()
     friend.plan_ahead()
-    expect(friend.page.locator(".prompt")).to_contain_text("What do you mean to play now?")
+    expect(friend.page.locator(".prompt")).to_contain_text(
+        "It isn’t played: make your actual move in the game"
+    )
     friend.page.locator("#board [data-point='1,1']").focus()
     friend.page.keyboard.press("Enter")
     until(friend.page, '() => document.getElementById("plan").dataset.begun === "1,1"')

@@ -1,8 +1,8 @@
-"""Games of Rings for three: by mutt behind Postfix, on the page and by a bot; and by three with mutt.
+"""Games of Rings for three: with mutt behind Postfix, a player on the page and a bot; and with three by mutt.
 
-`pytest tests/browser/test_played_by_mutt.py` plays them, as root where Postfix and mutt are installed. With
-`KAKOMI_MAILS=FOLDER` all mails to those with mutt are kept there, to be read, and `KAKOMI_PICTURES=FOLDER`
-photographs what the one on the page sees.
+`pytest tests/browser/test_played_by_mutt.py` plays them as root, if Postfix and mutt are installed. With
+`KAKOMI_MAILS=FOLDER` all mails to mutt are stored there, and with `KAKOMI_PICTURES=FOLDER` screenshots of the
+page.
 """
 
 import email
@@ -59,16 +59,16 @@ print(begun(*sitters, game="rings", options={"size": 2, "players": 3}).code)
 VACATION = """
 import django
 django.setup()
-from kakomi.server import clock
+from kakomi.server.site import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.rests.services import take_vacation
+from kakomi.server.tables.vacations import take_vacation
 with clock.time_from(lambda: NOW):
     take_vacation(Guest.objects.get(handle="cyd"), NOW, NOW + 10 * 86400)
 """
 
 
 class Correspondence:
-    """The site, its mail server, and who plays by mail."""
+    """The site, its mail server, and a player by mail."""
 
     def __init__(self, site: ClockedSite, ledger: Ledger, mutt: Mutt) -> None:
         self.site, self.ledger, self.mutt = site, ledger, mutt
@@ -76,12 +76,12 @@ class Correspondence:
         self.answered: set[str] = set()
 
     def await_mails(self, count: int) -> EmailMessage:
-        """The last mail to Ada, once there are so many; the clock goes on meanwhile."""
+        """Wait until Ada has `count` mails, while the clock runs, and return the last one."""
         self._await(lambda: len(self.mutt.mails) >= count, f"{len(self.mutt.mails)} mails, not {count}")
         return _read(self.mutt.mails[-1])
 
     def await_turn(self) -> EmailMessage:
-        """The mail that says that it is Ada's turn, once it is there."""
+        """Wait for the mail that says that it is Ada's turn."""
         self._await(lambda: bool(self._turns()), "nobody mails Ada that it is her turn")
         mail = self._turns()[-1]
         self.answered.add(mail["Message-ID"])
@@ -92,7 +92,7 @@ class Correspondence:
         return [mail for mail in mails if mail["Message-ID"] not in self.answered]
 
     def await_words(self, *words: str) -> EmailMessage:
-        """A mail that has not been answered and has all these words in subject or text, once it is there."""
+        """Wait for an unanswered mail with all of these words in its subject or text."""
         self._await(lambda: bool(self._with(words)), f"nobody mails {words}")
         mail = self._with(words)[-1]
         self.answered.add(mail["Message-ID"])
@@ -103,7 +103,7 @@ class Correspondence:
         return [mail for mail in mails if all(word in f"{mail['Subject']} {_text(mail)}" for word in words)]
 
     def await_entries(self, code: str, more_than: int) -> None:
-        """Return when a table's log has grown."""
+        """Wait until a table's log has grown."""
         self._await(lambda: self.ledger.table(code).columns["entries"] > more_than, f"{code} goes not on")
 
     def _await(self, is_so: Callable[[], bool], says: str) -> None:
@@ -125,7 +125,7 @@ def _text(mail: EmailMessage) -> str:
 
 
 def position_of(kept: Kept) -> Position:
-    """The position after a log of turns and rests alone."""
+    """The position after a log that contains only turns and vacations."""
     position = kakomi.game("rings", **OPTIONS).start()
     for _, _, content in kept.log:
         assert content["do"] in ("play", "seated", "rest"), content
@@ -136,7 +136,7 @@ def position_of(kept: Kept) -> Position:
 
 @contextmanager
 def _served(tmp_path: Path) -> Iterator[tuple[ClockedSite, Ledger, Postfix, dict[str, str]]]:
-    """A site that takes mail behind Postfix, and its settings."""
+    """A site that receives mail through Postfix, and its settings."""
     if why := Postfix.why_missing():
         pytest.skip(why)
     if not Mutt.is_there():
@@ -147,8 +147,8 @@ def _served(tmp_path: Path) -> Iterator[tuple[ClockedSite, Ledger, Postfix, dict
     postfix = Postfix(tmp_path / "postfix", free_port(), free_port())
     environment = {
         "KAKOMI_MAIL_URL": f"smtp://127.0.0.1:{postfix.port}",
-        "KAKOMI_POST_ADDRESS": PLAY,
-        "KAKOMI_POST_LMTP": f"127.0.0.1:{postfix.lmtp_port}",
+        "KAKOMI_MAIL_IN_ADDRESS": PLAY,
+        "KAKOMI_MAIL_IN_LMTP": f"127.0.0.1:{postfix.lmtp_port}",
         "KAKOMI_HOSTS": f"{HOST},localhost",
     }
     with in_file(tmp_path) as ledger:
@@ -171,7 +171,7 @@ def test_rings_for_three_by_mutt_on_the_page_and_by_a_bot(tmp_path: Path, visit:
         bob = visit(home=f"http://localhost:{site.port}")
         sign_up(bob, "bob")
         _play(Correspondence(site, ledger, mutt), bob, environment)
-        bob.page.close()  # it listens to the site as long as it is open
+        bob.page.close()  # an open page keeps its connection to the site
 
 
 def test_rings_for_three_by_mutt_with_remarks_a_reminder_and_a_vacation(tmp_path: Path) -> None:
@@ -197,9 +197,9 @@ def test_rings_for_three_by_mutt_with_remarks_a_reminder_and_a_vacation(tmp_path
 
 
 def _play_by_mutt(people: Sequence[Correspondence], code: str, environment: Mapping[str, str]) -> None:
-    """Everybody says something in every mail, and what was said since one's last turn comes with the next.
+    """Every mail contains a remark, and each player gets all remarks since their last turn.
 
-    The fourth turn answers a reminder, the sixth the mail that a vacation is over; then two resign.
+    The fourth turn answers a reminder, the sixth the mail about the end of a vacation; then two resign.
     """
     site, ledger, said = people[0].site, people[0].ledger, list[tuple[int, str]]()
     for number in range(7):
@@ -210,14 +210,14 @@ def _play_by_mutt(people: Sequence[Correspondence], code: str, environment: Mapp
         assert all(remark in _text(mail) for _, remark in heard), (heard, _text(mail))
         if number == 3:
             site.skip(25 * 3600)
-            mail = people[seat].await_words("Reminder: Rings", "It is still your turn", "There is time until")
+            mail = people[seat].await_words("Reminder: Rings", "Still your turn", "Deadline:")
         if number == 5:
             _run(VACATION.replace("NOW", str(site.now())), site, environment)
             for other in range(2):
-                told = people[other].await_words("Cyd is on vacation until", "There is time until")
+                told = people[other].await_words("Cyd is on vacation until", "Deadline:")
                 said.append((other, f"A good rest wishes {other}."))
                 people[other].mutt.reply(said[-1][1], told["Message-ID"])
-                people[other].await_words("Your words stand beside the board")
+                people[other].await_words("Your message was added to the game chat")
             site.skip(10 * 86_400)
             mail = people[seat].await_words("Your vacation has ended", said[-1][1], said[-2][1])
         kept = ledger.table(code)
@@ -228,8 +228,8 @@ def _play_by_mutt(people: Sequence[Correspondence], code: str, environment: Mapp
         site.skip(30)
     last = people[1].await_words("#7: your turn")
     people[1].mutt.reply("resign\n\nThat was fun.", last["Message-ID"])
-    heard_of = ("goes on without one player. Bob resigned.", "That was fun.")
-    people[0].await_words("Cyd is to act", *heard_of)
+    heard_of = ("continues without one player. Bob resigned.", "That was fun.")
+    people[0].await_words("Cyd to move", *heard_of)
     last = people[2].await_words(": your turn", *heard_of)
     people[2].mutt.reply("resign", last["Message-ID"])
 
@@ -268,7 +268,7 @@ def _sign_up_by_mail(course: Correspondence) -> None:
 
 
 def _run(program: str, site: ClockedSite, environment: Mapping[str, str]) -> str:
-    """What a program says that works with the site's database."""
+    """The output of a program run on the site's database."""
     given = {**os.environ, **environment, "KAKOMI_DATA_DIR": str(site.folder), "PYTHONPATH": str(TESTS)}
     given["DJANGO_SETTINGS_MODULE"] = "kakomi.server.settings"
     done = subprocess.run([sys.executable, "-c", program], env=given, capture_output=True, text=True)
@@ -283,7 +283,7 @@ def _answer_by_mail(course: Correspondence, kept: Kept) -> None:
 
 
 def _play_on_the_page(sitting: Sitting, chance: random.Random) -> None:
-    """Click until the turn is over: Bob sees what came by mail without loading the page again."""
+    """Click until the turn is over: Bob sees turns made by mail without reloading the page."""
     sight = sitting.await_turn()
     while sight.is_mine and not sight.is_over:
         sitting.click(chance.choice(sight.choices()))

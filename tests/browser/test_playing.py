@@ -1,4 +1,4 @@
-"""Each game played to its end against a bot: by clicks, and by nothing but the keyboard."""
+"""Each game played to its end against a bot: by clicks, and by keyboard only."""
 
 import json
 import random
@@ -15,21 +15,22 @@ from sampling import sample
 
 
 def _told(visitor: Visitor) -> str:
-    """What the page says about the ending, beside who has won; it is in sight without scrolling."""
+    """The page's text on the ending, beside the winner; it must be visible without scrolling."""
     ending = visitor.page.locator(".ending")
     expect(ending.get_by_role("heading")).not_to_be_empty()
     expect(ending).to_be_in_viewport(ratio=1)
-    return ending.locator("p").inner_text()
+    return ending.locator("p").first.inner_text()
 
 
 @pytest.mark.parametrize("game", SMALL)
 def test_a_stranger_plays_a_whole_first_game_and_begins_the_next(visit: Invite, game: str) -> None:
-    """Nothing jumps meanwhile, and axe finds nothing wrong at four moments."""
+    """There are no layout shifts during the game, and axe finds no faults at four moments."""
     visitor = visit(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     page, sitting = visitor.page, Sitting(visitor)
 
     def look() -> list[str]:
-        """What is wrong with the page now; axe changes its window, and so moves all that is in it."""
+        """The current faults of the page; discards the layout shifts that axe causes by resizing the
+        window."""
         assert shifts_of(page) == []
         found = faults(page, colours=True)
         shifts_of(page)
@@ -42,7 +43,7 @@ def test_a_stranger_plays_a_whole_first_game_and_begins_the_next(visit: Invite, 
     expect(page.locator(".players")).to_contain_text("Level 1")
     sitting.await_turn()
     expect(page.locator(".guide")).not_to_be_empty()
-    expect(page.locator(".aids .aid").first).to_be_visible()
+    expect(page.locator("#aids :checked").first).to_be_attached()
     assert look() == []
     chance = random.Random(1)
     assert sitting.play_on(chance, turns=2) == 2
@@ -80,7 +81,7 @@ _ELEMENTS = """() => [...document.querySelectorAll("#table, #table *")]
       .map((name) => `${name}=${element.getAttribute(name)}`),
     element.children.length ? "" : element.textContent.trim(),
   ].join(" "))"""
-_PLACES = """() => [".board-place", ".table-head", ".side"].map((name) => {
+_PLACES = """() => [".board-place", ".table-head", ".stage"].map((name) => {
   const { left, width } = document.querySelector(name).getBoundingClientRect();
   return [name, left, width];
 })"""
@@ -132,9 +133,9 @@ def test_a_click_leaves_the_style_of_most_elements_alone(visitor: Visitor, game:
 
 
 def check_style(visitor: Visitor, game: str) -> None:
-    """A rule that asks what stands round the board has all of it styled anew with every action.
+    """Fail if an action restyles the whole board, as CSS rules on the board's surroundings would cause.
 
-    In Rin and Rive a turn that is complete takes the actions from all points, so that they do change.
+    In Rin and Rive, the end of a turn removes the actions from all points, so they do change.
     """
     page = visitor.page
     begin(visitor, game, LARGE[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
@@ -146,7 +147,7 @@ def check_style(visitor: Visitor, game: str) -> None:
     sitting.click(sight.choices()[0])
     sitting.await_turn()
     events = json.loads(page.context.browser.stop_tracing())["traceEvents"]
-    # Chromium tells the count where styling ends; what was under way when tracing ended has none.
+    # Chromium reports the count at the end of styling; a styling cut off by the end of tracing has none.
     stylings = [event["args"] for event in events if event["name"] == "UpdateLayoutTree"]
     styled = [styling["elementCount"] for styling in stylings if "elementCount" in styling]
     assert 0 < max(styled) < page.locator("#table *").count() / 3

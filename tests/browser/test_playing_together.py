@@ -1,4 +1,4 @@
-"""Browsers against each other by invitation: news come by themselves, to players and to those who watch."""
+"""Games between browsers by invitation: updates reach players and viewers automatically."""
 
 import random
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ def _invited(visit: Invite, host: Visitor) -> Visitor:
     """A friend who has followed the link and sat down."""
     friend = visit()
     friend.page.goto(host.page.locator("[id^=invitation-]").input_value())
-    friend.page.get_by_role("button", name="Sit down").click()
+    friend.page.get_by_role("button", name="Join game").click()
     friend.await_page("/table/")
     return friend
 
@@ -23,7 +23,7 @@ def _invited(visit: Invite, host: Visitor) -> Visitor:
 def _watching(visit: Invite, host: Visitor) -> Visitor:
     watcher = visit()
     watcher.page.goto(host.page.locator("#watch-link").input_value())
-    expect(watcher.page.get_by_text("You are watching")).to_be_visible()
+    expect(watcher.page.get_by_text("Spectating")).to_be_visible()
     return watcher
 
 
@@ -38,7 +38,7 @@ def test_two_negotiate_and_play_while_a_third_watches(visit: Invite) -> None:
     host.page.locator("#komi").press("ArrowUp")
     komi = host.page.locator("#komi").input_value()
     sittings[0].click("name-komi")
-    expect(friend.page.locator(".options").filter(has_text=f"{komi} points more for White")).to_be_visible()
+    expect(friend.page.locator(".options").filter(has_text=f"komi {komi}")).to_be_visible()
     sittings[1].click("colour-1")
 
     chance = random.Random(3)
@@ -84,7 +84,7 @@ def test_the_board_comes_with_the_news_and_is_asked_for_where_it_doesnt_fit(visi
 
 
 def listen(guest: Visitor, paths: list[str]) -> None:
-    """Note the paths of all requests by which a page asks for fragments."""
+    """Collect the paths of all requests of a page for fragments."""
 
     def note(request: Request) -> None:
         if "kakomi-etags" in request.headers:
@@ -102,7 +102,7 @@ def test_resigning_and_the_rematch_reach_the_other(visit: Invite) -> None:
     host.page.locator("#resign").click()
     expect(friend.page.locator("#ending")).to_have_text("You win.")
     friend.page.locator("#rematch").click()
-    expect(host.page.locator("#rematch")).to_have_text("Agree to a rematch")
+    expect(host.page.locator("#rematch")).to_have_text("Accept rematch")
     host.page.locator("#rematch").click()
     host.page.wait_for_url(lambda url: "/table/" in url and url != table)
     friend.page.locator("#to-successor").click()
@@ -190,7 +190,7 @@ _LISTEN = """() => {
 
 
 def _heard(visitor: Visitor) -> list[str]:
-    """What a screen reader has read since this was asked last, without what follows the first sentence."""
+    """The first sentences of all screen reader announcements since the last call."""
     texts: list[str] = visitor.page.evaluate("heard.splice(0)")
     return [text.partition(". ")[0] for text in texts]
 
@@ -228,9 +228,8 @@ def test_keys_close_menus_and_lead_to_legal_points(visit: Invite) -> None:
     begin(visitor, "rin", 8, "friend", side="0")
     friend = _invited(visit, visitor)
     Sitting(visitor).await_turn()
-    page, menu = visitor.page, visitor.page.locator("#chat")
-    menu.locator("summary").click()
-    text = menu.locator("#chat-text")
+    page, menu = visitor.page, visitor.page.locator("#menu")
+    text = page.locator("#chat-text")
     text.fill("にほん")
     press = """(field, keyCode) => field.dispatchEvent(
         new KeyboardEvent("keydown", { key: "Enter", keyCode, bubbles: true, cancelable: true }))"""
@@ -238,9 +237,11 @@ def test_keys_close_menus_and_lead_to_legal_points(visit: Invite) -> None:
     assert text.input_value() == "にほん" and not friend.page.get_by_text("にほん").count()
     assert not text.evaluate(press, 13)
     expect(text).to_have_value("")
+    menu.locator("> summary").press("Enter")
+    expect(menu).to_have_attribute("open", "")
     page.keyboard.press("Escape")
     expect(menu).not_to_have_attribute("open", "")
-    assert page.evaluate("document.activeElement.parentElement.id") == "chat"
+    assert page.evaluate("document.activeElement.parentElement.id") == "menu"
 
     Sitting(visitor).click("board-point-1,1")
     Sitting(friend).await_turn()

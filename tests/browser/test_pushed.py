@@ -1,7 +1,7 @@
-"""Push in a real browser: subscribed by its page, encrypted by the site, shown by its service worker.
+"""Push in a real browser: subscribed to by its page, encrypted by the site, shown by its service worker.
 
-Chromium's own push service is away. A server of the test takes its place: it is posted to, reads what was
-encrypted for the browser's keys, and hands that to the browser, as the service and the browser do together.
+A test server replaces Chromium's push service, which isn't available: it receives the messages, decrypts them
+with the browser's keys, and delivers them, as the service and the browser do together.
 """
 
 import json
@@ -98,13 +98,13 @@ def test_a_turn_is_pushed_shown_and_opened(
     assert signed_by == key and claims["aud"] == address.removesuffix("/hook?a=1")
     said = agent.read(body)
     assert json.loads(said) == {
-        "text": "It is your turn at Rin, against Ada.",
+        "text": "Your turn: Rin, against Ada.",
         "url": table,
         "kind": "turn",
         "table": table.rpartition("/")[2],
     }
     browser.deliver(said)
-    shown = {"title": "Kakomi", "body": "It is your turn at Rin, against Ada.", "data": table}
+    shown = {"title": "Kakomi", "body": "Your turn: Rin, against Ada.", "data": table}
     assert browser.worker.evaluate(_SHOWN) == [{**shown, "tag": json.loads(said)["table"]}]
     browser.deliver(said)
     assert len(browser.worker.evaluate(_SHOWN)) == 1, "one for a table"
@@ -127,11 +127,11 @@ def test_a_subscription_that_the_browser_changes_goes_on(
     act(ada, "0,0")
     site.skip(MINUTE)
     _, body = _await_post(received)
-    assert json.loads(agent.read(body))["text"] == "It is your turn at Rin, against Ada."
+    assert json.loads(agent.read(body))["text"] == "Your turn: Rin, against Ada."
 
 
 class _Browser:
-    """A visitor's browser, and the service worker that takes its push."""
+    """A visitor's browser, and the service worker that receives push messages."""
 
     def __init__(self, visitor: Visitor) -> None:
         self._visitor = visitor
@@ -145,10 +145,10 @@ class _Browser:
         self.worker: Worker
 
     def subscribe(self, address: str, agent: UserAgent) -> str:
-        """Press the button for it; the site's key that the page subscribed with."""
+        """Press the button to subscribe, and return the site's key that the page used."""
         page = self._visitor.page
         page.add_init_script(_SUBSCRIBE % (json.dumps(address), json.dumps(agent.keys)))
-        page.goto("/notices/wishes")
+        page.goto("/notices/preferences")
         with self._visitor.context.expect_event("serviceworker") as begun:
             page.locator("#take-push").click()
         self.worker = begun.value
@@ -158,7 +158,7 @@ class _Browser:
         return str(page.evaluate("localStorage.subscribedWith"))
 
     def deliver(self, said: bytes) -> None:
-        """Hand over what was pushed."""
+        """Deliver a pushed message to the service worker."""
         (number,) = {it["registrationId"] for it in self._registrations if not it["isDeleted"]}
         home = urlsplit(self._visitor.page.url)
         told = {"origin": f"{home.scheme}://{home.netloc}", "registrationId": number, "data": said.decode()}

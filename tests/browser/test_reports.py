@@ -1,4 +1,4 @@
-"""The page of a report in a browser: offline, by keyboard, in light and dark."""
+"""A report's page in a browser: offline, by keyboard, in light and dark mode."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def opened(chrome: Any, file: Path) -> Iterator[Any]:
-    """The page; whatever it asks the network for, or stumbles over, fails the test."""
+    """The page; any network request or error fails the test."""
     context = chrome.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     shown, troubles = context.new_page(), []
     shown.on("pageerror", lambda error: troubles.append(str(error)))
@@ -47,7 +47,7 @@ def test_games_are_played_through_by_keyboard(opened: Any) -> None:
     assert "@1" in opened.url
     address = opened.url
     opened.keyboard.press("Escape")
-    opened.wait_for_function("!location.href.includes('@')")  # a dialog says so a moment later
+    opened.wait_for_function("!location.href.includes('@')")  # the dialog updates the address a moment later
     assert not opened.locator("#replay").is_visible()
     opened.goto("about:blank")
     opened.goto(address)

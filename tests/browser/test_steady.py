@@ -1,4 +1,4 @@
-"""Nothing moves: where a page's board is and how large it is depends on the window alone."""
+"""Layouts are stable: the position and size of a page's board depend only on the window."""
 
 import random
 from itertools import product
@@ -9,7 +9,7 @@ from browser.conftest import Invite
 from browser.layout_shifts import arrive_slowly, shifts_of, watch_shifts
 from browser.opening import SMALL, begin
 from browser.sitting import Sitting
-from browser.visitor import expect, until
+from browser.visitor import Visitor, expect, until
 from sampling import sample
 
 WINDOWS = {
@@ -19,9 +19,9 @@ WINDOWS = {
 }
 
 
-@pytest.mark.parametrize("game", sample(SMALL, 1, "whole game"))
+@pytest.mark.parametrize("game", sample(SMALL, 1, "Analyse the game"))
 def test_nothing_jumps_in_a_whole_game(visit: Invite, game: str) -> None:
-    """On a phone; `test_playing` has whole games on a desktop, `tests/long` has all."""
+    """On a phone; `test_playing` plays Analyse the games on a desktop, `tests/long` on all windows."""
     check_whole_game(visit, game, "phone")
 
 
@@ -29,7 +29,7 @@ def check_whole_game(visit: Invite, game: str, window: str) -> None:
     visitor = visit(**WINDOWS[window])
     begin(visitor, game, SMALL[game])
     visitor.page.locator("#coach-on").click()
-    expect(visitor.page.locator(".coach-chance")).not_to_contain_text("looks at the position")
+    expect(visitor.page.locator(".coach-chance")).not_to_contain_text("coach is thinking")
     watch_shifts(visitor.page)
     Sitting(visitor).play_on(random.Random(3))
     expect(visitor.page.locator("#ending")).to_be_visible()
@@ -41,7 +41,7 @@ ARRIVALS = [
     *sample(product(["table", "study"], WINDOWS), 1, "arrives"),
     *sample(product(["puzzles"], ["1280 x 800", "1366 x 650"]), 1, "arrives"),
 ]
-"""One of each kind: on phones puzzles stand below each other and can't jump. `tests/long` has all."""
+"""One of each kind: on phones, puzzles are in one column and can't shift. `tests/long` has all."""
 
 
 @pytest.mark.parametrize(("place", "window"), ARRIVALS)
@@ -50,7 +50,7 @@ def test_nothing_jumps_while_a_page_arrives(visit: Invite, place: str, window: s
 
 
 def check_arrival(visit: Invite, place: str, window: str) -> None:
-    """A page is drawn before all of it is there."""
+    """A page that is drawn before all of it has arrived doesn't shift."""
     visitor = visit(**WINDOWS[window])
     table = begin(visitor, "lin", SMALL["lin"], "beside", negotiate="off")
     addresses = {"table": table, "study": table.replace("/table/", "/analysis/table/")}
@@ -81,9 +81,9 @@ def test_the_board_is_as_large_as_the_window(visit: Invite, game: str) -> None:
 
 
 def check_board_size(visit: Invite, game: str) -> None:
-    """On windows broader than high it is nearly as high as they are, on others as broad.
+    """In wide windows the board is nearly as high as the window, in others nearly as wide.
 
-    It has a least size: at a zoom of 400 % the page scrolls (WCAG 1.4.10).
+    It has a minimum size: at a zoom of 400 % the page scrolls (WCAG 1.4.10).
     """
     visitor = visit()
     begin(visitor, game, SMALL[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
@@ -101,6 +101,82 @@ def check_board_size(visit: Invite, game: str) -> None:
         assert max(box["width"], box["height"]) >= 240, (width, height)
         assert not visitor.scrolls_sideways(), (width, height)
 
+
+_LABELS = """() => [...document.querySelectorAll("#board .label")]
+  .map((label) => Number.parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a)"""
+"""JavaScript for the sizes of a board's coordinates on the screen, in pixels."""
+
+
+@pytest.mark.parametrize("game", sample(SMALL, 1, "coordinates"))
+def test_coordinates_are_small_on_the_smallest_board_too(visit: Invite, game: str) -> None:
+    visitor = visit(viewport={"width": 1600, "height": 1200})
+    begin(visitor, game, SMALL[game], "beside", **({"negotiate": "off"} if game == "lin" else {}))
+    for width, height in ((1600, 1200), (1280, 800), (844, 390), (390, 844)):
+        visitor.page.set_viewport_size({"width": width, "height": height})
+        sizes = visitor.page.evaluate(_LABELS)
+        assert min(sizes) > 9 and max(sizes) <= 16, (width, height, sizes)
+    resize(visitor, (500, 500))
+    visitor.page.goto(f"{visitor.page.url}/picture.svg")
+    for side in ("width", "height"):
+        visitor.page.evaluate("(side) => document.documentElement.setAttribute(side, 500)", side)
+    sizes = visitor.page.evaluate(_LABELS.replace("#board ", ""))
+    assert 9 < max(sizes) <= 16.01, ("as a picture", sizes)
+
+
+@pytest.mark.parametrize(
+    ("desktop", "phone"), [((1280, 800), (390, 844)), ((1366, 650), (844, 390))], ids=str
+)
+def test_the_latest_move_and_resigning_stay_in_view(
+    visit: Invite, desktop: tuple[int, int], phone: tuple[int, int]
+) -> None:
+    """After a hundred turns, of six players or of two who may chat."""
+    visitor, friend = visit(), visit()
+    resize(visitor, desktop)
+    seats = {f"seat-{number}": "beside" for number in range(1, 6)}
+    begin(visitor, "rings", 4, "beside", players="6", clock="10+5", **{"seat-0": "me", **seats})
+    check_in_view(visitor, 100)
+    check_in_view(visitor, 0, phone)
+    assert visitor.page.evaluate(_CUT_OFF) == []
+    resize(visitor, desktop)
+    begin(visitor, "lin", 13, "friend", side="0", negotiate="off", clock="10+5")
+    friend.page.goto(visitor.page.locator("[id^=invitation-]").input_value())
+    friend.page.locator("main form button.primary").click()
+    friend.await_page("/table/")
+    Sitting(visitor).await_turn()
+    check_in_view(visitor, 1)
+    expect(visitor.page.locator("#chat-text")).to_be_in_viewport(ratio=1)
+    check_in_view(visitor, 0, phone)
+    resize(visitor, desktop)
+    begin(visitor, "lin", 13, "beside", negotiate="off")
+    check_in_view(visitor, 100)
+    check_in_view(visitor, 0, phone)
+
+
+def resize(visitor: Visitor, size: tuple[int, int]) -> None:
+    visitor.page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def check_in_view(visitor: Visitor, turns: int, size: tuple[int, int] | None = None) -> None:
+    """Play turns, or open the page anew in a window of another size."""
+    page = visitor.page
+    if size:
+        resize(visitor, size)
+        page.reload()
+    Sitting(visitor).play_on(random.Random(1), turns=turns)
+    expect(page.locator("#moves [aria-current]")).to_be_in_viewport(ratio=0.9)
+    expect(page.locator("#resigning > summary")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
+    assert page.evaluate(_REACHED), "the latest move isn't covered"
+
+
+_CUT_OFF = """() => [...document.querySelectorAll(".who > b")]
+  .filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"""
+"""JavaScript for the players whose names aren't shown whole."""
+
+_REACHED = """() => {
+  const { left, top } = document.querySelector("#moves [aria-current]").getBoundingClientRect();
+  return document.elementFromPoint(left + 3, top + 3)?.closest("[aria-current]") !== null;
+}"""
 
 _CROWDED = """() => {
   const main = document.getElementById("main");
@@ -132,11 +208,11 @@ _CROWDED = """() => {
   }
   return found;
 }"""
-"""Words that are broken, and buttons that have no room for theirs or lie over each other."""
+"""JavaScript for finding broken words, and buttons that are too small for their text or overlap."""
 
 
 def test_there_is_room_for_the_words_beside_the_broadest_board(visit: Invite) -> None:
-    """Where Rive leaves least room, and in German, whose words are longer."""
+    """On Rive, which leaves the least room, and in German, which has longer words."""
     visitor = visit(locale="de-DE")
     begin(visitor, "rive", 6, "beside")
     Sitting(visitor).play_on(random.Random(1), turns=2)

@@ -1,19 +1,27 @@
-"""Taking a game apart on an analysis board, and solving an example of the rules."""
+"""Studying a game on an analysis board, and solving an example of the rules."""
 
 import random
+
+import pytest
 
 from browser.opening import begin
 from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 
 _MOST_STEPS = 20
+_HIDE = """() => {
+  Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+  delete document.hidden;
+}"""
 _NODE = "document.getElementById('study').dataset.node"
 
 
 def _studied(visitor: Visitor, size: int = 3) -> None:
-    """A game of some turns against oneself, opened as an analysis board."""
+    """Play some turns at one screen, and open the game as an analysis board."""
     begin(visitor, "rive", size, "beside")
     Sitting(visitor).play_on(random.Random(5), turns=8)
+    visitor.open_menu()
     visitor.page.locator("#analyse").click()
     visitor.await_page("/analysis/study/")
 
@@ -78,10 +86,69 @@ def test_the_engines_lines_stream_in_and_stand_on_the_board(visitor: Visitor) ->
     expect(page.locator("#lines")).to_be_empty()
 
 
+def _addresses(visitor: Visitor) -> list[str]:
+    """The addresses that the page requests from now on."""
+    found: list[str] = []
+    visitor.page.on("request", lambda request: found.append(request.url))
+    return found
+
+
+def _await_no_worker(visitor: Visitor) -> None:
+    while visitor.page.workers:
+        visitor.page.wait_for_timeout(20)
+
+
+def _analyse(visitor: Visitor, where: str) -> None:
+    """Turn the engine on, and await lines that it found there."""
+    page = visitor.page
+    switch = page.locator("#engine-switch")
+    while switch.get_attribute("aria-pressed") == "false":  # its script may come after the page
+        switch.click()
+    expect(page.locator("#lines")).to_contain_text(where)
+    expect(page.locator("#lines ol.lines li .principal").first).not_to_be_empty()
+
+
+def test_the_engine_runs_on_the_visitors_device(visitor: Visitor) -> None:
+    _studied(visitor)
+    page, asked = visitor.page, _addresses(visitor)
+    _analyse(visitor, "on your device")
+    expect(page.locator("#board g.hints text").first).to_contain_text("%")
+    assert page.workers
+    assert not [address for address in asked if "/engine?" in address]
+    page.locator("#engine-switch").click()
+    expect(page.locator("#lines")).to_be_empty()
+    _await_no_worker(visitor)
+    _analyse(visitor, "on your device")
+    page.evaluate(_HIDE)
+    _await_no_worker(visitor)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    until(page, "() => !document.querySelector('#lines.is-old')")
+    assert page.workers
+    before = _node(visitor)
+    page.locator("#lines ol.lines .move").first.click()
+    until(page, f"(before) => {_NODE} !== before && !document.querySelector('#lines.is-old')", before)
+    page.locator("#prove-further").click()
+    expect(page.locator("#proof")).not_to_be_empty()
+    assert [address for address in asked if "/engine?" in address]
+
+
+@pytest.mark.parametrize("lacking", ["WebAssembly", "Worker", "a module"])
+def test_the_server_answers_where_the_device_cant(visitor: Visitor, lacking: str) -> None:
+    _studied(visitor)
+    page = visitor.page
+    if lacking == "a module":
+        page.route("**/*.wasm?*", lambda route: route.fulfill(body="damaged"))
+    else:
+        page.add_init_script(f"delete window.{lacking}")
+    page.reload()
+    _analyse(visitor, "on the server")
+    _await_no_worker(visitor)
+
+
 def test_a_lesson_that_is_completed_is_ticked_and_leads_to_the_next(visitor: Visitor) -> None:
     page = visitor.page
     page.goto("/rules/rive/course")
-    page.get_by_role("link", name="Begin").click()
+    page.get_by_role("link", name="Start: ").click()
     visitor.await_page("/rules/rive/course/apart")
     lessons = page.locator("#course-lessons li")
     expect(lessons.first).not_to_have_class("is-done")
@@ -118,24 +185,40 @@ def test_a_readers_own_move_is_answered(visitor: Visitor) -> None:
     expect(page.locator(f"#{name} .alert")).not_to_be_empty()
 
 
-def test_a_player_sees_at_the_table_how_the_game_went(visitor: Visitor) -> None:
-    begin(visitor, "rive", 3, "beside", negotiate="off")  # a bot's answers differ from run to run
+def test_a_player_replays_a_turning_point(visitor: Visitor) -> None:
+    begin(visitor, "rive", 3, "beside", negotiate="off")  # a bot's replies differ between runs
     page, sitting = visitor.page, Sitting(visitor)
     sitting.play_on(random.Random(4), turns=8)
     sitting.await_turn()
     page.locator("#resigning summary").click()
     page.locator("#resign").click()
+    expect(page.locator(".ending h2")).to_be_visible()
     page.locator("#turning-points").click()
-    expect(page.locator("#game-graph .accuracy")).to_be_visible()
-    page.locator("#game-graph .chart a").nth(1).dispatch_event("click")
-    expect(page.locator("#to-now")).to_be_visible()
-    expect(page.locator("#game-graph .chart a.is-here")).to_have_attribute("data-node", "2")
-    point = page.locator("#game-graph .turning-points li").first
-    point.locator("a[data-part]").click()
-    expect(page.locator("#game-graph li.is-here")).to_have_count(1)
-    expect(page.locator("#board g.hints use")).to_have_count(1)
-    page.locator("#to-now").click()
-    expect(page.locator("#board g.hints use")).to_have_count(0)
-    point.get_by_role("link", name="Play it against a bot").click()
-    visitor.await_page("/play/rive")
-    expect(page.locator("#position")).not_to_have_value("")
+    visitor.await_page("/analysis/study/")
+    expect(page.locator("#game-analysis .accuracy")).to_be_visible()
+    points = page.locator("#game-analysis .turning-points > li")
+    expect(points.first).to_be_visible()
+    assert points.count() <= 5
+    points.first.locator("summary").click()
+    better = points.first.locator("details").inner_text().split("\n")[-1].split()[0]
+    points.first.get_by_role("link", name="Try again").click()
+    page.wait_for_url("**/try/*")
+    page.locator(f"#try .target[data-action='{better}']").click()
+    expect(page.locator("#try .alert.good")).to_be_visible()
+    expect(page.locator("#announced")).to_contain_text("Right")
+
+
+def test_the_engine_never_covers_the_moves(visitor: Visitor) -> None:
+    """In low windows too, after many moves (issue 42)."""
+    begin(visitor, "rin", 8, "beside", negotiate="off")
+    page, sitting = visitor.page, Sitting(visitor)
+    sitting.play_on(random.Random(4), turns=20)
+    page.goto(f"/analysis/table/{page.url.rsplit('/', 1)[1]}")
+    for width, height in ((1280, 800), (1366, 650)):
+        page.set_viewport_size({"width": width, "height": height})
+        for _ in range(2):
+            moves, engine = (page.locator(part).bounding_box() for part in ("#moves", "#engine"))
+            assert moves and engine and moves["height"] > 40
+            assert moves["y"] + moves["height"] <= engine["y"] or engine["y"] + engine["height"] <= moves["y"]
+            page.keyboard.press("e")
+            expect(page.locator("#engine-switch")).to_be_visible()

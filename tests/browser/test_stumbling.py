@@ -1,4 +1,4 @@
-"""What hurried people do, and what servers do: none of it does harm to a game."""
+"""Hasty actions by people, and failures of servers, don't harm a game."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_two_quick_clicks_are_one(visitor: Visitor) -> None:
 
 
 def test_one_press_begins_a_game_of_a_size_that_was_typed(visitor: Visitor) -> None:
-    """Leaving the field makes the choices anew, while the button is still held down."""
+    """Leaving the field updates the choices while the button is still held down."""
     page = visitor.page
     page.goto("/play/ren")
     choose_size(page, 4)
@@ -96,7 +96,7 @@ def test_an_open_page_goes_on_after_the_server_was_killed(visit: Invite, tmp_pat
         before = sitting.await_turn()
         site.kill()
         lost = visitor.page.locator("#connection")
-        expect(lost).to_contain_text("The connection is lost")
+        expect(lost).to_contain_text("Connection lost")
         visitor.page.locator(f"[id='{before.targets[0]}']").click()
         expect(lost).to_contain_text("being sent again")
         assert sitting.look().mark == before.mark

@@ -1,6 +1,6 @@
-"""Tournaments that a page follows by itself: groups with a final, a ladder.
+"""Tournament pages that update automatically: groups with a final, and a ladder.
 
-`KAKOMI_PICTURES=FOLDER` photographs the way.
+With `KAKOMI_PICTURES=FOLDER`, it takes screenshots.
 """
 
 import re
@@ -22,7 +22,7 @@ def site(clocked_site: ClockedSite) -> ClockedSite:
 
 
 def _looked_at(visitor: Visitor, name: str) -> None:
-    """Nothing is wrong with a page for anybody."""
+    """Take a screenshot of a page, and check it with axe."""
     photograph(visitor, name)
     assert faults(visitor.page, colours=True) == []
 
@@ -52,8 +52,8 @@ def test_the_directors_panel_follows_and_a_bracket_fits_on_a_phone(site: Clocked
     page.locator("h1").click()
     other = director.open_tab()
     other.goto(f"/tournaments/{code}")
-    other.get_by_role("button", name="Begin now").click()
-    expect(page.get_by_role("button", name="Begin now")).to_have_count(0)
+    other.get_by_role("button", name="Start now").click()
+    expect(page.get_by_role("button", name="Start now")).to_have_count(0)
     expect(page.locator(".bracket > ol > li > strong")).to_have_text(
         ["Quarter-final", "Semi-final", "Final", "Winner"]
     )
@@ -71,7 +71,7 @@ def test_a_rung_is_challenged(site: ClockedSite, visit: Invite) -> None:
     field = Field(site, code, _people(site, 4))
     _begin(director, code, "ladder-2")
     director.page.goto(f"/tournaments/{code}")
-    expect(director.page.locator(".badge").first).to_have_text("running")
+    expect(director.page.locator(".badge").first).to_have_text("in progress")
     _take_part(director, code)
     names = list(field.people.values())
     for person in names:
@@ -83,7 +83,7 @@ def test_a_rung_is_challenged(site: ClockedSite, visit: Invite) -> None:
     if buttons.count():
         _looked_at(director, "ladder-3-challenges")
         buttons.first.click()
-        expect(director.page.get_by_role("button", name="Decline, and lose it")).to_be_visible()
+        expect(director.page.get_by_role("button", name="Decline and lose")).to_be_visible()
     _looked_at(director, "ladder-4-game")
 
 
@@ -105,7 +105,7 @@ def test_a_round_is_announced_on_every_open_page(site: ClockedSite, visit: Invit
     tabs[2].goto("/rules/rive")
     _begin(director, code, "live-4")
     for tab in tabs:
-        expect(tab.locator("#come")).to_contain_text("Your game in Friday Night has begun: round 1.")
+        expect(tab.locator("#come")).to_contain_text("Your game in Friday Night has started: round 1.")
         assert tab.title().startswith("● Your game in Friday Night")
     photograph(ada, "live-5-called")
     ada.page = tabs[2]
@@ -123,11 +123,11 @@ def test_a_round_is_announced_on_every_open_page(site: ClockedSite, visit: Invit
     expect(ada.page.locator("#way-on")).to_have_text("Round 2 starts after one more game")
     _looked_at(ada, "live-8-waits")
     field.play([table for table in field.await_round(1) if table != own])
-    expect(ada.page.locator("#way-on")).to_have_text("Your next game has begun")
+    expect(ada.page.locator("#way-on")).to_have_text("Your next game has started")
     expect(ada.page.locator("#come")).to_contain_text("round 2")
     photograph(ada, "live-9-next")
     second = field.await_round(2)
-    site.skip(400)  # nobody acts in time: whoever is first loses
+    site.skip(400)  # nobody acts in time, so the first players lose
     expect(ada.page.locator("#way-on")).to_have_text("Final standings")
     ada.page.locator("#way-on").click()
     expect(ada.page.locator(".badge").first).to_have_text("over")

@@ -12,12 +12,12 @@ from browser.visitor import Visitor, expect
 from server.sites import Site
 
 Shown = tuple[str, Visitor]
-"""What a page is called, and who looks at it."""
+"""The name of a page, and its visitor."""
 TRIES = 30
 
 
 def sign_in_as_staff(visitor: Visitor, site: Site) -> None:
-    """Somebody new of staff, with all permissions, in a visitor's browser."""
+    """Sign in as a new staff member with all permissions in a visitor's browser."""
     name = f"mod-{uuid4().hex[:6]}"
     environment = {**os.environ, "KAKOMI_DATABASE_URL": "", "KAKOMI_DATA_DIR": str(site.folder)}
     command = [sys.executable, "-m", "kakomi", "staff", "add", name, "--password", PASSWORD]
@@ -49,7 +49,7 @@ def pages_of_tournaments(ada: Visitor, bob: Visitor) -> Iterator[Shown]:
     yield "a tournament that is played", ada
     yield _at(ada, "/tournaments/")
     post(bob, f"{path}/leave")
-    _await(ada, path, "main:not(:has(#directing)) .correct summary")  # it is over: nothing happens any more
+    _await(ada, path, "main:not(:has(#directing)) .correct summary")  # it is over and doesn't change any more
     page.locator(".correct summary").first.click()
     for place in page.locator(".correct").first.locator("select").all():
         place.select_option(label="1")
@@ -66,7 +66,7 @@ def pages_of_tournaments(ada: Visitor, bob: Visitor) -> Iterator[Shown]:
 
 
 def pages_of_staff(staff: Visitor, site: Site) -> Iterator[Shown]:
-    """Go through what staff do with a tournament of the walk before, and in a case."""
+    """Go through the staff's pages for a tournament of the previous walk, and for a case."""
     sign_in_as_staff(staff, site)
     page = staff.page
     yield _at(staff, "/moderation/")
@@ -90,7 +90,7 @@ def _at(visitor: Visitor, address: str) -> Shown:
 
 
 def _await(visitor: Visitor, path: str, what: str) -> None:
-    """Look at a page again until something is there: the site does it by itself, in some seconds."""
+    """Reload a page until an element appears, which takes the site seconds."""
     for _ in range(TRIES):
         visitor.page.goto(path)
         if visitor.page.locator(what).count():

@@ -1,4 +1,4 @@
-"""Somebody with a browser of their own, and all that went wrong in it."""
+"""A visitor with a browser, and the errors in it."""
 
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     )
 
 PATIENCE = 90_000
-"""Milliseconds for what takes a tenth of a second on a machine that does nothing else."""
+"""The timeout in milliseconds for what takes a tenth of a second on an idle machine."""
 MOST_TABS = 200
 
 _TELL_OF_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
@@ -24,7 +24,7 @@ _ARE_AT = "(selector) => document.activeElement.matches(selector)"
 _AWAIT = """async (value) => {
   const holds = %s;
   const end = performance.now() + %d;
-  while (!holds(value)) {
+  while (!(await holds(value))) {
     if (performance.now() > end) throw new Error(`this never came true: ${holds} of ${value}`);
     await new Promise((go) => setTimeout(go, 5));
   }
@@ -39,11 +39,11 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(_TELL_OF_VIOLATIONS)
         self.troubles: list[str] = []
-        """Errors of scripts, violations of the policy, requests that failed, in the order of their coming."""
+        """Script errors, content security policy violations and failed requests, in order."""
         self.page = self.open_tab()
 
     def open_tab(self) -> "Page":
-        """Another page of the same guest."""
+        """Another page in the same browser."""
         page = self.context.new_page()
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.troubles.append(f"script: {error}"))
@@ -52,12 +52,12 @@ class Visitor:
         return page
 
     def _said(self, message: "ConsoleMessage") -> None:
-        # Chromium tells of failed requests as well, and `_answered` knows more of them.
+        # Chromium also logs failed requests, but `_answered` has more details.
         if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
             self.troubles.append(f"console: {message.text}")
 
     def _failed(self, request: "Request") -> None:
-        # A stream of news, and whatever else is under way, ends with its page.
+        # Event streams and other open requests end with their page.
         if request.failure != "net::ERR_ABORTED":
             self.troubles.append(f"request: {urlsplit(request.url).path}: {request.failure}")
 
@@ -66,17 +66,29 @@ class Visitor:
             self.troubles.append(f"status {response.status}: {urlsplit(response.url).path}")
 
     def await_page(self, address: str) -> None:
-        """Wait until a page is there whose path begins so, with its scripts."""
+        """Wait until a page whose path begins with `address` has loaded, with its scripts."""
         self.page.wait_for_url(lambda url: urlsplit(url).path.startswith(address))
 
+    def open_menu(self, item: str = "") -> None:
+        """Open the menu of a table, and an item that unfolds in it."""
+        if not self.page.locator("#menu[open]").count():
+            self.page.locator("#menu > summary").click()
+        if item:
+            self.page.locator(f"#{item} > summary").click()
+
+    def close_menu(self) -> None:
+        """Close the menu of a table."""
+        self.page.locator("#menu[open] > summary").click()
+
     def plan_ahead(self) -> None:
-        """Go from a table to its page of plans, and wait until that hears keys and clicks."""
+        """Go from a table to its planning page, and wait until it handles keys and clicks."""
         table = self.page.url
+        self.open_menu()
         self.page.locator("#plan-ahead").click()
         self.page.wait_for_url(f"{table}/plan")
 
     def tab_to(self, selector: str) -> None:
-        """Press Tab until something has the focus."""
+        """Press Tab until an element with the selector has the focus."""
         for _ in range(MOST_TABS):
             if self.page.evaluate(_ARE_AT, selector):
                 return
@@ -90,15 +102,15 @@ class Visitor:
 
 
 def until(page: "Page", holds: str, value: object = None) -> None:
-    """Wait until a JavaScript function of a value is true.
+    """Wait until a JavaScript function of a value, which may be async, returns true.
 
-    Playwright's own `wait_for_function` compiles a text again and again, which the site's policy forbids.
+    Playwright's own `wait_for_function` evaluates strings as code, which the site's policy forbids.
     """
     page.evaluate(_AWAIT % (holds, PATIENCE), value)
 
 
 def expect(locator: "Locator") -> "LocatorAssertions":
-    """Playwright's assertions, which wait until they hold."""
+    """Playwright's assertions, which wait until they hold, with a timeout of `PATIENCE`."""
     from playwright.sync_api import expect as playwrights
 
     playwrights.set_options(timeout=PATIENCE)

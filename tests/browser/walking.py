@@ -1,4 +1,4 @@
-"""All pages that the site has, in every state that looks different."""
+"""All pages of the site, in every state that looks different."""
 
 import random
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from browser.sitting import Sitting
 from browser.visitor import Visitor, expect, until
 
 SIZES = {"lin": 7, "ren": 6, "rin": 8, "rings": 3, "rive": 3}
-"""Large enough that a middle game has something to show."""
+"""Sizes large enough for an interesting middle game."""
 TURNS = {"lin": 16, "ren": 12, "rin": 20, "rings": 10, "rive": 12}
 
 POSITION = "/analysis/position/rive?size=2&actions=a1.c1"
 
 
 def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
-    """Go through what a game has: its form, a table in mid-game with every overlay, its ending, its rules,
+    """Go through a game's pages: its form, a table in mid-game with every overlay, its ending, its rules and
     its course."""
     page = visitor.page
     yield _at(visitor, f"/play/{game}")
@@ -31,28 +31,29 @@ def pages_of_a_game(visitor: Visitor, game: str) -> Iterator[str]:
     sitting.play_on(random.Random(7), turns=TURNS[game])
     _show_everything(visitor)
     yield "a table in mid-game"
-    page.locator("#looks summary").click()
+    visitor.close_menu()
     page.locator("#resigning summary").click()
     page.locator("#resign").click()
     expect(page.locator("#ending")).to_be_visible()
     yield "a table at the end"
+    visitor.open_menu()
     page.locator("#analyse").click()
     visitor.await_page("/analysis/study/")
     yield "an analysis board"
 
 
 def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
-    """Go through what belongs to no game, and to what happens between people."""
+    """Go through the pages that don't belong to a game, and those for play between people."""
     page = visitor.page
     yield _at(visitor, "/")
     begin_by_clicks(visitor, "lin", 5, "friend", side="0", negotiate="on")
     invitation = page.locator("[id^=invitation-]").input_value()
     yield "a table that waits"
     yield _at(visitor, invitation)
-    begin_by_clicks(visitor, "lin", 5, "1", side="0", negotiate="on")
+    begin(visitor, "lin", 5, "1", side="0", negotiate="on")
     expect(page.locator("#komi")).to_be_visible()
     yield "a komi to be named"
-    page.locator("#sharing summary").click()
+    visitor.open_menu("sharing")
     page.locator("button[value=list]").click()
     expect(page.locator("button[value=unlist]")).to_be_visible()
     yield "a listed game"
@@ -65,7 +66,7 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
     page.locator("#resigning summary").click()
     page.locator("#resign").click()
     page.locator("#turning-points").click()
-    expect(page.locator("#game-graph .accuracy")).to_be_visible()
+    expect(page.locator("#game-analysis .accuracy")).to_be_visible()
     yield "how a game went"
     yield _at(visitor, "/")
     page.locator(".left-delete button").first.click()
@@ -103,7 +104,7 @@ def pages_of_the_site(visitor: Visitor, tmp_path: Path) -> Iterator[str]:
 
 
 def _a_puzzle(visitor: Visitor) -> Iterator[str]:
-    """A puzzle of today, to be answered."""
+    """Open a puzzle of today."""
     page = visitor.page
     page.goto("/puzzles/")
     page.locator(".puzzle-card a").first.click()
@@ -117,8 +118,8 @@ def _at(visitor: Visitor, address: str) -> str:
 
 
 def _show_everything(visitor: Visitor) -> None:
-    """Switch on every overlay, and the numbers and dots."""
-    visitor.page.locator("#looks summary").click()
+    """Switch on every overlay, the numbers and the dots."""
+    visitor.open_menu("looks")
     for name in [box.get_attribute("id") for box in visitor.page.locator("#look [type=checkbox]").all()]:
         box = visitor.page.locator(f"#{name}")
         if not box.is_checked():

@@ -1,4 +1,4 @@
-"""Ways to run the program."""
+"""Fixtures that run the program."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +12,7 @@ from kakomi.cli.main import kakomi as program
 
 @pytest.fixture
 def play(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
-    """Start `kakomi play` at a terminal; whatever still runs in the end is ended."""
+    """Starts `kakomi play` at a terminal; ends all that still run after the test."""
     started: list[Terminal] = []
 
     def start(*args: str, **environment: str) -> Terminal:
@@ -26,7 +26,7 @@ def play(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
 
 @pytest.fixture
 def piped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Run `kakomi play` in this process, in a folder of its own, on lines that come through a pipe."""
+    """Runs `kakomi play` in this process, in its own folder, on piped lines."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 

@@ -1,8 +1,7 @@
-"""Command lines that nobody should type, made from what the commands say of their own parameters.
+"""Invalid command lines, generated from the declarations of the commands' parameters.
 
-Each command has a line that answers at once. A hostile line differs from it in one parameter, which holds
-what a number, a name, a text or a path should not be; or it has a word too many or too few, or options that
-contradict.
+Each command has a valid line that finishes at once. A hostile line differs from it in one parameter, which
+has an invalid number, name, text or path; or it has a word too many or too few, or contradicting options.
 """
 
 import gzip
@@ -14,7 +13,7 @@ import click
 from kakomi.cli.main import kakomi as program
 
 NINES = "9" * 5000
-"""More digits than Python agrees to read."""
+"""More digits than Python converts to an integer."""
 _NUMBERS = """
     . - + -- 0 -1 -0 +5 007 1.5 1.2.3 1,5 1_0 0x10 1e3 1e-400 1e999 nan -nan inf -inf Infinity null true ten
     ٣ ² ½ １ 99999999999 18446744073709551616
@@ -66,7 +65,7 @@ PLAIN = {
     "solve": ["solve", "rin", "--size", "4", "--memory", "1", "--seconds", "0"],
     "warm": ["warm", "rin"],
 }
-"""A line of each command that works, and takes moments; those that back up and restore need a site."""
+"""A valid, quick line of each command; those for backing up and restoring need a site."""
 
 CONTRADICTIONS = [
     ["play", "rin", "--human", "--bot", "3"],
@@ -86,7 +85,6 @@ CONTRADICTIONS = [
     ["analyse", "--position", "4/4/4/4 b", "--game", "rin", "--size", "4", "--turns", "1-2"],
     ["analyse", "--position", "4/4/4/4 b", "--game", "rin", "--size", "4", "--plot", "{folder}/plot.svg"],
     ["solve", "rin", "--size", "4", "--position", "4/4/4/4 b", "--from", "0,0"],
-    ["solve", "rin", "--size", "4", "--seconds", "0", "--hours", "0"],
     ["solve", "rings", "--size", "2", "--players", "3"],
     ["solve", "rin", "--size", "4", "--seat", "3"],
     ["perft", "rin", "1", "--size", "4", "--position", "4/4/4/4 b", "--from", "0,0"],
@@ -106,7 +104,7 @@ CONTRADICTIONS = [
 
 
 def prepare(folder: Path, record: bytes) -> dict[str, str]:
-    """Files that no command should be given, and one that it should, beneath a folder: paths by kind."""
+    """Write invalid files and one valid record to a folder, and return their paths by kind."""
     (folder / "subfolder").mkdir()
     contents = {
         "record": record,
@@ -126,7 +124,7 @@ def prepare(folder: Path, record: bytes) -> dict[str, str]:
 
 
 def paths(folder: str) -> list[str]:
-    """What may stand where a file's name should."""
+    """Bad values for a file's name."""
     names = (
         "missing",
         "subfolder",
@@ -153,7 +151,7 @@ def paths(folder: str) -> list[str]:
 
 
 def hostile_lines(command: str, places: dict[str, str]) -> Iterator[list[str]]:
-    """All hostile lines of one command; `places` are `prepare`'s."""
+    """All hostile lines of one command; `places` is the result of `prepare`."""
     plain = [word.format(**places) for word in PLAIN[command]]
     for parameter in _parameters(command):
         for value in _values(parameter, places["folder"]):
@@ -168,12 +166,12 @@ def hostile_lines(command: str, places: dict[str, str]) -> Iterator[list[str]]:
         yield [word, *plain]
     yield [*plain, *plain]
     for end in range(len(command.split()), len(plain)):
-        if command not in ("warm", "serve", "bench", "play"):  # which do much more with less
+        if command not in ("warm", "serve", "bench", "play"):  # which do much more with fewer arguments
             yield plain[:end]
 
 
 def contradictions(places: dict[str, str]) -> Iterator[list[str]]:
-    """Lines whose options exclude each other, or leave out what is needed."""
+    """Lines with mutually exclusive options, or without required ones."""
     for line in CONTRADICTIONS:
         yield [word.format(**places) for word in line]
 
@@ -200,6 +198,6 @@ def _values(parameter: click.Parameter, folder: str) -> list[str]:
 
 
 def _with_argument(plain: list[str], value: str, places: dict[str, str]) -> list[str]:
-    """The line with another word after the command's name: its first argument, whatever that is."""
+    """The line with its first argument, after the command's name, replaced."""
     at = 2 if plain[0] in ("cache", "study") else 1
     return [*plain[:at], value, *plain[at + 1 :]] if len(plain) > at else [*plain, value]

@@ -1,4 +1,4 @@
-"""A terminal with the program in it."""
+"""The program in a terminal."""
 
 import fcntl
 import os
@@ -17,9 +17,9 @@ from pexpect.fdpexpect import fdspawn
 from waiting import until
 
 TIMEOUT = 120
-"""Seconds; the rules may have to be compiled first."""
+"""In seconds; the rules may have to be compiled first."""
 WIDE = 400
-"""Columns, so that no sentence is broken unless a test asks for it."""
+"""In columns: wide enough that sentences aren't wrapped unless a test sets a width."""
 PROMPT = r"\w+> $"
 
 _forks = get_context("forkserver")
@@ -29,10 +29,10 @@ _forks.set_forkserver_preload(
 
 
 class Terminal:
-    """`kakomi play` at a terminal of its own, in a folder of its own.
+    """`kakomi play` in its own terminal and folder.
 
-    Its process comes from one that has loaded what it imports, which is most of what a start would take;
-    `test_files` has programs that start from nothing.
+    Its process is forked from one that has already imported everything, which saves most of the starting
+    time; `test_files` tests programs started from scratch.
     """
 
     def __init__(self, folder: Path, *args: str, **environment: str) -> None:
@@ -49,22 +49,22 @@ class Terminal:
         )
         self._process = _forks.Process(target=_run, args=given)
         self._process.start()
-        tells.close()  # so that this ends too where the process does
+        tells.close()  # so that the connection ends with the process
         attached.recv()
         os.close(theirs)
         self.child = fdspawn(ours, timeout=TIMEOUT, encoding="utf-8")
         self.child.delaybeforesend = None
         self.seen = ""
-        """What was written last, up to the prompt."""
+        """The latest output, up to and including the prompt."""
 
     def prompted(self) -> str:
-        """What was written up to the next prompt."""
+        """Wait for the next prompt, and return the output up to it."""
         self.child.expect(PROMPT)
         self.seen = self.child.before + self.child.after
         return self.seen
 
     def type(self, line: str) -> str:
-        """Type a line; what came up to the next prompt."""
+        """Type a line, and return the output up to the next prompt."""
         self.child.sendline(line)
         return self.prompted().partition("\n")[2]
 
@@ -81,20 +81,20 @@ class Terminal:
         self._process.kill()
 
     def ended(self) -> tuple[str, int | None]:
-        """What was written last, and the exit code, below 0 for a signal."""
+        """Wait for the end, and return the last output and the exit code, negative for a signal."""
         self.child.expect(EOF)
         self._process.join(TIMEOUT)
         return self.child.before, self._process.exitcode
 
     def close(self) -> None:
-        """End whatever still runs."""
+        """End the program if it still runs."""
         self._process.kill()
         self._process.join()
         self.child.close()
 
 
 def _run(terminal: str, folder: str, args: list[str], environment: dict[str, str], tells: Connection) -> None:
-    """The program in a process of its own: the first terminal that its session opens is its own."""
+    """Run the program in its own process, whose new session makes the terminal its controlling one."""
     os.setsid()
     opened = os.open(terminal, os.O_RDWR)
     for channel in range(3):
@@ -113,12 +113,12 @@ def _run(terminal: str, folder: str, args: list[str], environment: dict[str, str
 
 
 def heed_ctrl_c() -> None:
-    """Tests may run in the background, where shells have children ignore Ctrl-C."""
+    """Stop ignoring Ctrl-C, which shells make background processes ignore."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_until_at_work(pid: int, seconds: float = 2.0) -> None:
-    """Wait until a program has computed for so long: on a busy machine its start may take many seconds."""
+    """Wait until a program has used some processor time: on a busy machine it may start slowly."""
     known, wanted = Path(f"/proc/{pid}/stat"), seconds * os.sysconf("SC_CLK_TCK")
 
     def has_worked() -> bool:

@@ -13,7 +13,8 @@ from kakomi.cli.main import kakomi as program
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Rive on side 2: Black's b2 keeps a win from the start, and c1 throws it away. Then what comes first."""
+    """A game of Rive on side 2: at the start b2 would win, but Black throws it away with c1. First actions
+    follow."""
     rive = catalog.game("rive", size=2)
     position = rive.start().play("c1")
     while not position.is_over:
@@ -31,8 +32,8 @@ def run(*args: str) -> Result:
 
 def test_a_win_that_was_thrown_away_is_told(game: Path) -> None:
     told = run(str(game), "--exact").stdout
-    assert "From turn 1 on all results are proved. Something could be thrown away in" in told
-    assert "  1 Black c1: a win became a loss; b2 would have kept it" in told
+    assert "From turn 1 on, all results are proved. A win or draw was at stake in" in told
+    assert "  1 Black c1: a win became a loss; b2 would have held it" in told
     assert "proved" not in run(str(game)).stdout
 
 
@@ -46,7 +47,7 @@ def test_a_budget_that_is_too_small_is_told(tmp_path: Path) -> None:
     rin = catalog.game("rin", size=6)
     records.save(records.recorded(rin, ["1,1", "2,2"]), rin, tmp_path / "rin.json")
     told = run(str(tmp_path / "rin.json"), "--exact", "--budget", "1").stdout
-    assert "The solver proved nothing within a budget of 1; --budget says how far it looks." in told
+    assert "The solver proved nothing within a budget of 1; a larger --budget may prove more." in told
 
 
 def test_the_actions_of_a_position_are_sorted() -> None:
@@ -58,7 +59,7 @@ def test_the_actions_of_a_position_are_sorted() -> None:
 
 
 def test_a_budget_is_for_proofs(game: Path) -> None:
-    assert "--budget is for --exact" in str(run(str(game), "--budget", "5").exception)
+    assert "--budget needs --exact" in str(run(str(game), "--budget", "5").exception)
 
 
 def test_three_players_are_refused() -> None:
@@ -70,6 +71,6 @@ def test_three_players_are_refused() -> None:
 def test_what_a_budget_leaves_open_is_told() -> None:
     position = ("--game", "rive", "--size", "2", "--position", str(catalog.game("rive", size=2).start()))
     told = run(*position, "--exact", "--budget", "50").stdout
-    assert re.search(r"Not proved: \d of 7 actions; --budget says how far the solver looks\.", told)
+    assert re.search(r"Not proved: \d of 7 actions; a larger --budget may prove more\.", told)
     proven = json.loads(run(*position, "--exact", "--budget", "50", "--json").stdout)["proven"]
     assert len(proven["results"]) < proven["legal"] == 7 and proven["margin"] is None

@@ -1,4 +1,4 @@
-"""Games that are left, kept, saved and loaded."""
+"""Games that are abandoned, autosaved, saved and loaded."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_a_game_that_is_left_goes_on(how: str, play: Callable[..., Terminal]) ->
             terminal.kill()
     last, code = terminal.ended()
     if how != "killed":
-        assert "`kakomi play --continue` goes on with it" in " ".join(last.split())
+        assert "Resume it with `kakomi play --continue`" in " ".join(last.split())
         assert code == (130 if how == "interrupt" else 0)
     assert "Traceback" not in last
     again = play("--continue")
@@ -44,13 +44,8 @@ def test_a_game_that_is_left_goes_on(how: str, play: Callable[..., Terminal]) ->
 
 def test_an_unfinished_game_is_offered_until_it_is_over(piped: Callable[..., Result]) -> None:
     piped("0,0\n", "rin", "--size", "4", "--human")
-    assert "A game of Rin is unfinished" in piped("", "ren", "--size", "4").stdout
-    assert (
-        "Go on with the unfinished game: Rin"
-        in piped(
-            "",
-        ).stdout
-    )
+    assert "You have an unfinished game of Rin" in piped("", "ren", "--size", "4").stdout
+    assert "c  Continue your unfinished game: Rin" in piped("").stdout
     assert "So far in this turn: 1,1." in piped("1,1\nresign\n", "--continue").stdout
     assert "unfinished" not in piped("", "ren", "--size", "4").stdout
     assert piped("", "--continue").exit_code == 1
@@ -75,7 +70,7 @@ def test_a_state_folder_that_cannot_be_written_is_said_once(
     (tmp_path / "state").write_text("not a folder")
     done = piped("0,0\n1,1\n2,2\n", "rin", "--size", "4", "--human")
     assert done.exit_code == 0
-    assert done.stderr.count("can't be kept") == 1
+    assert done.stderr.count("can't be saved") == 1
     assert "White plays 1,1 2,2." in done.stdout
 
 
@@ -86,7 +81,7 @@ def test_a_disk_that_fills_up_is_said_once(tmp_path: Path, monkeypatch: pytest.M
     match = Match.begun(MatchConfig(kakomi.game("rin", size=4)), [Seat(), Seat()])
     for action in ("0,0", "1,1", "2,2"):
         match = match.play(match.to_act or 0, action)
-        autosave.keep(match)
+        autosave.save(match)
     autosave.release()
     assert len(warnings) == 1
     assert "No space left on device" in warnings[0]
@@ -111,7 +106,7 @@ def test_kept_files_that_make_no_sense_are_passed_over(
     (folder / "broken.jsonl").write_text(content)
     done = piped("", "--continue")
     assert done.exit_code == 1
-    assert "there is no unfinished game to go on with" in done.stderr
+    assert "there is no unfinished game to resume" in done.stderr
 
 
 def test_files_are_not_overwritten_unasked(piped: Callable[..., Result], tmp_path: Path) -> None:
@@ -121,7 +116,7 @@ def test_files_are_not_overwritten_unasked(piped: Callable[..., Result], tmp_pat
     )
     done = piped(lines, "rin", "--size", "4", "--human")
     assert (tmp_path / "precious.json").read_text() == "precious"
-    for message in ("exists already", "nowhere/game.json: No", "Which file?", "xyz", "missing.json: No"):
+    for message in ("already exists", "nowhere/game.json: No", "Which file?", "xyz", "missing.json: No"):
         assert message in done.stdout
     assert records.load(tmp_path / "game.sgf", kakomi.game).game == "rin"
     piped("0,0\nsave ! precious.json\n", "rin", "--size", "4", "--human")

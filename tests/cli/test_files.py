@@ -51,7 +51,7 @@ def environment() -> dict[str, str]:
 
 
 def without_announcements(said: bytes) -> str:
-    """Standard error but for the word that rules are compiled, which a first run says."""
+    """Standard error without the messages about compiling of a first run."""
     lines = said.decode().splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith("Compiling"))
 
@@ -79,19 +79,19 @@ def test_show_tells_about_the_game_and_draws_its_end() -> None:
 
 
 def test_show_goes_to_any_turn_variations_included() -> None:
-    assert "Start of 6 turns: Black 0, White 0\nBlack to play: one stone" in output(
+    assert "Start of 6 turns: Black 0, White 0\nBlack to move: place one stone" in output(
         "show", RIN, "--turn", "0"
     )
     branching = output("show", RIN, "--turn", "3")
-    assert "Variations from here: turn 7" in branching
+    assert "Variations here: turn 7" in branching
     assert "[2,1] would close a ring round 2,2." in branching
     variation = output("show", RIN, "--turn", "8")
     assert "Turn 8, in a variation from turn 3 (Black 2,1 0,3): Black 6, White 4" in variation
 
 
 def test_show_tells_what_was_agreed() -> None:
-    assert "White named the komi, 4; the other then chose Black" in output("show", GOLDEN / "lin.json")
-    assert "Game 2 of 2; brought along: Black 7, White 12" in output("show", GOLDEN / "ren.json")
+    assert "White named a komi of 4, and the other player chose Black" in output("show", GOLDEN / "lin.json")
+    assert "Game 2 of 2; points before it: Black 7, White 12" in output("show", GOLDEN / "ren.json")
 
 
 def test_a_position_goes_out_as_a_line_and_comes_in_again() -> None:
@@ -108,13 +108,14 @@ def test_a_position_goes_out_as_a_line_and_comes_in_again() -> None:
 
 
 def test_analyse_searches_a_position() -> None:
-    given = ["--game", "rin", "--size", "4", "--position", "4/1b2/4/4 w left_in_turn=2"]
+    game = ["--game", "rin", "--size", "4", "--playouts", "0"]
+    given = [*game, "--position", "4/1b2/4/4 w left_in_turn=2"]
     said = output("analyse", *given, "--simulations", "200")
-    assert "White to play: the first of two stones" in said
+    assert "White to move: place the first of two stones" in said
     assert "Win chances after 200 simulations: Black " in said
     found = json.loads(output("analyse", *given, "--simulations", "200", "--json"))
     assert found["simulations"] == 200 and found["to_move"] == 1 and found["position"] == given[-1]
-    assert "for a FILE" in refusal("analyse", *given, "--turns", "1", code=2)
+    assert "need a FILE" in refusal("analyse", *given, "--turns", "1", code=2)
     over = [*given[:-1], "bbbb/bbbb/bbbb/bbbb b"]
     assert "the game is over, there is nothing to analyse" in refusal("analyse", *over, code=2)
     decided = [*given[:-1], "bbbb/bbbb/bbbb/bbb1 b"]
@@ -148,6 +149,7 @@ def test_show_prints_the_position_as_data() -> None:
         "to_move": 1,
         "stones": {"1,2": 0},
         "scores": [1, 0],
+        "contested": 0,
     }
 
 
@@ -165,18 +167,18 @@ def test_show_draws_overlays_and_themes() -> None:
 @pytest.mark.parametrize(
     ("args", "stdin", "code", "message"),
     [
-        (["show", RIN, "--turn", "11"], None, 2, "--turn: the record has 10 turns"),
+        (["show", RIN, "--turn", "11"], None, 2, "--turn: the game has 10 turns"),
         (["show", RIN, "--turn", "-1"], None, 2, "--turn"),
         (["show", RIN, "--overlay", "glow"], None, 2, "rin has no overlay 'glow'; it has: alive, immune"),
         (["show", RIN, "--theme", "pink"], None, 2, "'pink' is not one of 'auto', 'light', 'dark'"),
         (["show", "nowhere.json"], None, 2, "'nowhere.json': No such file or directory"),
         (["show", "-"], b"", 1, "the file is empty"),
         (["show", "-"], b"[" * 1000, 1, "not a game record"),
-        (["show", "-"], FOREIGN, 1, "doesn't say which game it is of: name the game with --game NAME"),
+        (["show", "-"], FOREIGN, 1, "doesn't say which game it is: name the game with --game NAME"),
         (["convert", "-", "x.json"], FOREIGN, 1, "name the game with --game NAME"),
-        (["show", "--game", "rin", "--position", POINTS, "--turn", "1"], None, 2, "--turn is for a FILE"),
+        (["show", "--game", "rin", "--position", POINTS, "--turn", "1"], None, 2, "--turn needs a FILE"),
         (["show", "--game", "rin", "--size", "7", "--position", POINTS], None, 2, "size 7 isn't possible"),
-        (["show", RIN, "--position", "4/4/4/4 b"], None, 2, "give either a FILE with a game, or --position"),
+        (["show", RIN, "--position", "4/4/4/4 b"], None, 2, "name either a FILE with a game, or --position"),
         (["show", "-", "--game", "go"], FOREIGN, 2, "there is no game 'go'"),
         (
             ["show", "-", "--game", "lin", "--line", "9"],
@@ -184,11 +186,11 @@ def test_show_draws_overlays_and_themes() -> None:
             1,
             "line 9 isn't possible in lin with size 7",
         ),
-        (["replay", "-"], b"(;KAKOMI[", 1, "broken SGF"),
+        (["replay", "-"], b"(;KAKOMI[", 1, "invalid SGF"),
         (["replay", RIN, "--delay", "-1"], None, 2, "--delay"),
-        (["convert", RIN, "-"], None, 2, "say --to json, sgf, svg, png, gif, txt"),
-        (["convert", RIN, "game.doc"], None, 2, "the name of OUT doesn't tell the format"),
-        (["convert", GOLDEN / "rings.json", "-", "--to", "sgf"], None, 1, "Rings has no SGF form"),
+        (["convert", RIN, "-"], None, 2, "add --to json, sgf, svg, png, gif, txt"),
+        (["convert", RIN, "game.doc"], None, 2, "OUT's name doesn't say the format"),
+        (["convert", GOLDEN / "rings.json", "-", "--to", "sgf"], None, 1, "Rings can't be saved as SGF"),
     ],
 )
 def test_what_cannot_be_done_is_said(args: list, stdin: bytes | None, code: int, message: str) -> None:
@@ -305,7 +307,7 @@ def test_a_hundred_megabytes_of_brackets_get_one_line() -> None:
     with process("show", "-") as run:
         out, said = run.communicate(b"[" * 100_000_000)
     assert run.returncode == 1 and out == b""
-    assert said.decode() == "kakomi: <stdin>: no game record is longer than 16 MiB\n"
+    assert said.decode() == "kakomi: <stdin>: the file is too large: at most 16 MiB\n"
 
 
 def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
@@ -320,3 +322,23 @@ def test_a_folder_that_cannot_be_written_to_is_named(tmp_path: Path) -> None:
 def test_help_teaches_with_examples(name: str) -> None:
     told = output(name, "--help")
     assert "Examples:" in told and f"kakomi {name} game.json" in told
+
+
+def test_show_estimates_who_will_own_each_point() -> None:
+    place = (
+        "--game",
+        "rive",
+        "--size",
+        "2",
+        "--position",
+        str(kakomi.game("rive", size=2).start().play("b2")),
+    )
+    text = output("show", *place, "--playouts", "30")
+    assert "Leads at the end of 30 playouts: Black " in text and "Black to move" not in text
+    svg = ET.fromstring(output("show", *place, "--playouts", "30", "--svg"))
+    shades = [one for one in svg.iter() if "heat-" in one.get("class", "")]
+    assert len(shades) == 7
+    data = json.loads(output("show", *place, "--playouts", "30", "--json"))
+    assert len(data["owner"]) == 7 and data["playouts"] == 30 and data["stones"] == {"b2": 0}
+    assert "owner" not in json.loads(output("show", *place, "--json"))
+    assert "at least" not in output("show", *place, "--playouts", "0", "--one-line")

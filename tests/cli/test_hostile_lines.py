@@ -1,4 +1,4 @@
-"""Whatever is typed, the program answers with an exit code, and with one clear line if it can't do it."""
+"""For any command line, the program ends with an exit code, and with one clear line if it can't comply."""
 
 import signal
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from kakomi.cli.solve import UNFINISHED
 from recorded_games import random_record
 
 SECONDS = 120
-"""Longer than any of these lines takes, compiling included: what has no answer by then hangs."""
+"""A timeout longer than any of these lines takes, including compilation."""
 LONGEST = 400
-"""Characters of a line."""
+"""The most characters in a line of output."""
 
-# Click leaves files open when it refuses what comes after them; the program ends then, and here it goes on.
+# Click leaves files open when it refuses later arguments. The program would exit, but tests continue.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
@@ -34,7 +34,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setattr("kakomi.cli.match._report", lambda *_: None)
     monkeypatch.setattr("kakomi.cli.study._run", lambda *_: None)  # starts processes
     monkeypatch.setattr("kakomi.cli.solve._Keeper.work", lambda *_: None)
-    monkeypatch.setattr("kakomi.cli.bench._measured", lambda *_: [])  # takes as long as it is asked to
+    monkeypatch.setattr("kakomi.cli.bench._measured", lambda *_: [])  # takes as long as requested
     game = kakomi.game("rin", size=4)
     folder = tmp_path / "files"
     folder.mkdir()
@@ -43,7 +43,7 @@ def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 @pytest.fixture
 def in_time() -> Iterator[None]:
-    """Ends a line that hangs."""
+    """Fail a line that hangs."""
 
     def complain(*_: object) -> None:
         raise AssertionError(f"no answer within {SECONDS} s")
@@ -55,7 +55,7 @@ def in_time() -> Iterator[None]:
 
 
 def fault_of(code: object, err: str) -> str:
-    """What is wrong with an answer; empty if nothing is."""
+    """What is wrong with a command's result; empty if nothing is."""
     said = [line for line in err.splitlines() if not line.startswith("Compiling ")]
     if code not in (0, 1, 2, UNFINISHED):
         return f"exit code {code}"

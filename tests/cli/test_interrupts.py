@@ -1,4 +1,4 @@
-"""Ctrl-C while something is being worked out: the first asks for an end, the second one is heeded at once."""
+"""Ctrl-C during computation: the first requests an orderly end, the second ends it immediately."""
 
 import signal
 import threading
@@ -7,23 +7,23 @@ from collections.abc import Iterator
 import pytest
 
 from kakomi.bots import RandomBot
-from kakomi.cli.playing.terminal_game import thought
+from kakomi.cli.playing.terminal_game import run_bot
 from kakomi.cli.shared.output import stopped_by_interrupt
 
 PATIENCE = 60.0
-"""Seconds until a bot that nobody stops gives up."""
+"""Seconds until a bot that isn't stopped gives up."""
 
 
 @pytest.fixture(autouse=True)
 def usual() -> Iterator[None]:
-    """Ctrl-C as Python has it, wherever the tests run."""
+    """Python's default handler for Ctrl-C, wherever the tests run."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 class InterruptedBot(RandomBot):
-    """Somebody presses Ctrl-C when the bot is about to think, before anybody waits for it."""
+    """A bot for which Ctrl-C is pressed just before it starts thinking, before the program waits for it."""
 
     def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, value)
@@ -53,7 +53,7 @@ def test_the_first_asks_for_an_end_and_the_second_is_heeded() -> None:
 
 def test_a_bot_is_hurried_wherever_the_program_is() -> None:
     try:
-        answer = thought("White", InterruptedBot(seed=0), once_stopped, is_awaited=True)
+        answer = run_bot("White", InterruptedBot(seed=0), once_stopped, is_awaited=True)
     except KeyboardInterrupt:
         pytest.fail("the first Ctrl-C ended the game")
     assert answer == "stopped"
@@ -61,9 +61,9 @@ def test_a_bot_is_hurried_wherever_the_program_is() -> None:
 
 def test_a_second_ctrl_c_gives_up_on_the_bot() -> None:
     with pytest.raises(KeyboardInterrupt):
-        thought("White", InterruptedBot(seed=0), interrupted_again, is_awaited=True)
+        run_bot("White", InterruptedBot(seed=0), interrupted_again, is_awaited=True)
 
 
 def test_a_spectator_leaves_with_the_first() -> None:
     with pytest.raises(KeyboardInterrupt):
-        thought("White", InterruptedBot(seed=0), once_stopped, is_awaited=False)
+        run_bot("White", InterruptedBot(seed=0), once_stopped, is_awaited=False)

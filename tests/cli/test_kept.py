@@ -1,4 +1,4 @@
-"""What long commands say and keep when the disk is full, or when Ctrl-C ends them."""
+"""What long commands report and save when the disk is full or Ctrl-C ends them."""
 
 import errno
 import json
@@ -26,7 +26,7 @@ SOLVE = ("solve", "rive", "--size", "2")
 
 @pytest.fixture(autouse=True)
 def usual_ctrl_c() -> Iterator[None]:
-    """Ctrl-C as Python has it, wherever the tests run."""
+    """Python's default handler for Ctrl-C, wherever the tests run."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -77,13 +77,11 @@ def test_a_search_goes_on_where_there_is_no_room_now_and_then(
     monkeypatch.setattr("kakomi.solve.solver.SLICE", 50)
     done = run(*SOLVE, "--resume", work)
     assert done.exit_code == 0 and done.stdout.startswith("Black: win, margin +1")
-    assert f"kakomi: the work can't be kept in {work} (No space left on device)" in done.stderr
+    assert f"kakomi: can't save to {work} (No space left on device)" in done.stderr
     assert tries[0] is False and tries[-1] is True and work.exists()
 
 
-@pytest.mark.parametrize(
-    ("more", "kept"), [(["--resume", "work"], "the work is kept in work"), ([], "nothing")]
-)
+@pytest.mark.parametrize(("more", "kept"), [(["--resume", "work"], "saved in work"), ([], "nothing")])
 def test_ctrl_c_tells_what_is_solved_and_what_is_kept(
     more: list[str], kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,27 +110,23 @@ def test_an_analysis_is_told_although_it_cannot_be_written(
 @pytest.mark.parametrize(
     ("args", "work", "kept"),
     [
-        (["perft", "rin", "2", "--size", "4"], "kakomi.study.perft.perft", "nothing is kept"),
-        (["bench", "rin"], "kakomi.cli.bench._measured", "nothing is kept"),
-        (["warm", "rin"], "kakomi.cli.compiled._warm", "what is compiled is kept"),
-        (["distil", "."], "kakomi.cli.learn._fitted", "nothing is kept"),
+        (["perft", "rin", "2", "--size", "4"], "kakomi.study.perft.perft", "nothing was saved"),
+        (["bench", "rin"], "kakomi.cli.bench._measured", "nothing was saved"),
+        (["warm", "rin"], "kakomi.cli.compiled._warm", "the code compiled so far is saved"),
         (["backup"], "kakomi.cli.site.opened_site", "no backup was written"),
         (["restore", str(RIN), "--yes"], "kakomi.cli.site.opened_site", "nothing was changed"),
         (
             ["report", "rin", "--size", "4"],
             "kakomi.cli.shared.played_report.plan_for",
-            "finished games are kept",
+            "finished games are saved",
         ),
-        (["study", "openings", "rin"], "kakomi.study.openings.OpeningStudy.run", "nothing is kept"),
+        (["study", "openings", "rin"], "kakomi.study.openings.OpeningStudy.run", "nothing was saved"),
     ],
 )
 def test_a_command_that_is_stopped_says_what_is_kept(
     args: list[str], work: str, kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    if args[0] == "distil":
-        pytest.importorskip("torch")
-    monkeypatch.setattr("kakomi.cli.learn._games_of", lambda folder, board: [])
     monkeypatch.setattr(work, presses_ctrl_c)
     stopped = run(*args)
     assert stopped.exit_code == 1 and stopped.stdout == "", "Click's own runner makes 1 of it"
@@ -150,7 +144,7 @@ def test_a_database_without_room_is_named(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 class FullNow(FileIO):
-    """A file on a disk that is full while `is_full`."""
+    """A file on a disk that is full as long as `is_full` is true."""
 
     is_full = False
 
@@ -171,7 +165,7 @@ def test_a_game_is_kept_again_once_there_is_room(tmp_path: Path, monkeypatch: py
     for number, action in enumerate(("0,0", "1,1", "2,2", "3,3", "0,1")):
         monkeypatch.setattr(FullNow, "is_full", number in (0, 2, 3))
         match = match.play(match.to_act or 0, action)
-        saving.keep(match)
+        saving.save(match)
         behind.append(saving.is_behind)
     saving.release()
     assert behind == [True, False, True, True, False] and len(warnings) == 1
@@ -187,9 +181,9 @@ def test_a_game_that_could_not_be_kept_is_not_said_to_be(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     done = CliRunner().invoke(program, ["play", "rin", "--size", "4", "--human"], input="0,0\n1,1\n")
     assert done.exit_code == 0
-    assert "The game is kept" not in done.stdout
+    assert "Game saved in" not in done.stdout
     assert done.stderr.count("No space left on device") == 1
-    assert "kakomi: the game as it stands is not kept" in done.stderr
+    assert "kakomi: this game couldn't be saved" in done.stderr
     assert list((tmp_path / "kakomi" / "games").iterdir()) == []
 
 
@@ -197,4 +191,4 @@ def test_a_game_without_a_home_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(autosave, "games_folder", fails(FileNotFoundError(errno.ENOENT, "there is no home")))
     done = CliRunner().invoke(program, ["play", "rin", "--size", "4", "--human"], input="0,0\n1,1\n")
     assert done.exit_code == 0
-    assert "kakomi: this game can't be kept (there is no home); it goes on all the same" in done.stderr
+    assert "kakomi: this game can't be saved (there is no home); you can play on" in done.stderr

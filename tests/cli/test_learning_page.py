@@ -1,4 +1,4 @@
-"""The page of a run of learning."""
+"""The progress page of a learning run."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import kakomi
-from kakomi.cli.learning_progress import Judge, Verdict, next_level, progress_page
+from kakomi.cli.learning_progress import LevelMatch, StrengthTester, next_level, progress_page
 from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.core.line_file import rows_in
 from kakomi.learn.plan import Plan
@@ -20,12 +20,12 @@ ROUNDS = [
     Round(f"{number:04}", 2_000 + 384 * number, 40_000, 2_500, {"policy": 3 - 0.1 * number}, 0.5 * number)
     for number in range(3)
 ]
-WON = Verdict("0001", 2, 20, 1.0, 0.84, 1.0)
+WON = LevelMatch("0001", 2, 20, 1.0, 0.84, 1.0)
 
 
-def page(rounds: list[Round], verdicts: list[Verdict]) -> tuple[str, ET.Element]:
-    """The page, and it as read by a strict parser."""
-    told = progress_page(PLAN, [GAME], rounds, verdicts)
+def page(rounds: list[Round], matches: list[LevelMatch]) -> tuple[str, ET.Element]:
+    """The page as text, and parsed by a strict parser."""
+    told = progress_page(PLAN, [GAME], rounds, matches)
     closed = told.replace('charset="utf-8">', 'charset="utf-8"/>').replace("<!DOCTYPE html>", "")
     closed = closed.replace(" data-chart>", ">")
     for name in ("viewport", "color-scheme", "generator"):
@@ -58,8 +58,8 @@ def test_rounds_and_matches_are_shown() -> None:
 
 
 def test_who_begins_with_a_network_meets_the_strongest_level_first(tmp_path: Path) -> None:
-    assert Judge(tmp_path, GAME, PLAN).first_level == 1
-    assert Judge(tmp_path, GAME, replace(PLAN, origin="network.npz")).first_level == LEVELS
+    assert StrengthTester(tmp_path, GAME, PLAN).first_level == 1
+    assert StrengthTester(tmp_path, GAME, replace(PLAN, origin="network.npz")).first_level == LEVELS
 
 
 def test_losses_in_nats_and_in_points_have_a_chart_each() -> None:
@@ -105,20 +105,20 @@ def test_hours_of_a_round_that_was_stopped_count(tmp_path: Path, monkeypatch: py
 def test_matches_are_found_again(tmp_path: Path) -> None:
     path = tmp_path / "verdicts.jsonl"
     path.write_text(json.dumps(WON.__dict__) + "\n" + '{"network": "00')
-    assert Judge(tmp_path, GAME, PLAN).verdicts == [WON]
+    assert StrengthTester(tmp_path, GAME, PLAN).matches == [WON]
 
 
-def verdict(level: int, score: float) -> Verdict:
-    return Verdict("0001", level, 20, score, max(0.0, score - 0.2), min(1.0, score + 0.2))
+def match(level: int, score: float) -> LevelMatch:
+    return LevelMatch("0001", level, 20, score, max(0.0, score - 0.2), min(1.0, score + 0.2))
 
 
 def test_the_next_opponent_is_about_as_strong() -> None:
     elos = (0, 100, 400, 600, 640, 1_000)
     levels = [LevelConfig(simulations, elo=elo) for simulations, elo in enumerate(elos, 1)]
-    assert next_level(verdict(1, 1.0), levels) == 5, "40 to 0 halves would be 636 points"
-    assert next_level(verdict(5, 0.5), levels) == 5
-    assert next_level(verdict(5, 0.0), levels) == 1
-    assert next_level(verdict(6, 1.0), levels) == 6
+    assert next_level(match(1, 1.0), levels) == 5, "40 to 0 halves would be 636 points"
+    assert next_level(match(5, 0.5), levels) == 5
+    assert next_level(match(5, 0.0), levels) == 1
+    assert next_level(match(6, 1.0), levels) == 6
     unknown = [LevelConfig(simulations) for simulations in range(1, 7)]
-    assert [next_level(verdict(3, score), unknown) for score in (0.3, 0.5, 0.7)] == [2, 3, 4]
-    assert next_level(verdict(1, 0.0), unknown) == 1 and next_level(verdict(6, 1.0), unknown) == 6
+    assert [next_level(match(3, score), unknown) for score in (0.3, 0.5, 0.7)] == [2, 3, 4]
+    assert next_level(match(1, 0.0), unknown) == 1 and next_level(match(6, 1.0), unknown) == 6

@@ -1,4 +1,4 @@
-"""The program as a whole, and the commands that answer at once."""
+"""The program as a whole, and the commands that finish at once."""
 
 import json
 import os
@@ -24,7 +24,7 @@ PERFT = json.loads((Path(__file__).parent.parent / "reference" / "perft.json").r
 
 
 class Outcome:
-    """What a run of the program left: its exit code and its two outputs."""
+    """The outcome of a run of the program: its exit code and outputs."""
 
     def __init__(self, code: object, out: str, err: str) -> None:
         self.code, self.out, self.err = code, out, err
@@ -35,7 +35,7 @@ class Outcome:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    """Run the program in this process."""
+    """Runs the program in this process."""
 
     def run_program(*args: object) -> Outcome:
         with pytest.raises(SystemExit) as ended:
@@ -54,7 +54,7 @@ def program_in_shell(command: str, **environment: str) -> subprocess.CompletedPr
 
 
 def without_announcements(text: str) -> str:
-    """What was said besides that something is compiled."""
+    """The output without messages about compiling."""
     return "".join(line for line in text.splitlines(True) if not line.startswith("Compiling "))
 
 
@@ -139,7 +139,7 @@ def test_an_option_named_like_a_parameter_of_a_command_is_another_one(
 
     monkeypatch.setattr(catalog, "game", chosen)
     clashing = [Option(name, "a clash", 0, range(9)) for name in ("depth", "json")]
-    monkeypatch.setattr(parameters, "_options_of_game_in", lambda args: clashing)
+    monkeypatch.setattr(parameters, "_options_of_game_in", lambda args, is_usual: clashing)
     assert run("perft", "rin", 2).out == "240\n"
     assert run("perft", "rin", 2, "--depth", 3, "-o", "json=2").out == "240\n"
     assert given == [{}, {"depth": 3, "json": 2}]
@@ -162,7 +162,7 @@ def test_rules_go_into_pipes_as_they_are_written(name: str, run) -> None:  # typ
 
 
 def short_rows() -> list[dict]:
-    """Of every game the counts from the start and from some positions, those that take moments."""
+    """The quick counts of every game from the start and from some positions."""
     rows = [row for row in PERFT if row["game"] in kakomi.names() and row["count"] < 300_000]
     return [row for row in rows if len(row["prefix"]) < 60][::4]
 
@@ -196,45 +196,45 @@ def test_perft_prints_a_number(run) -> None:  # type: ignore[no-untyped-def]
     [
         (["gmaes"], "gmaes"),
         (["rules"], "GAME"),
-        (["rules", "chess"], "there is no game 'chess'; there are: "),
+        (["rules", "chess"], "there is no game 'chess'; the games are lin, "),
         (["rules", "rinn"], "did you mean rin"),
         (["perft", "rin"], "DEPTH"),
         (["perft", "rin", "-1"], "-1"),
         (["perft", "rin", "x"], "x"),
-        (["perft", "rin", "1", "--size", "7"], "it may be 4 to 18, even"),
-        (["perft", "rin", "1", "--size", "eight"], "it may be 4 to 18, even"),
-        (["perft", "rin", "1", "--size", "9" * 400], "it may be 4 to 18, even"),
-        (["perft", "rin", "1", "--size", "9" * 5000], "it may be 4 to 18, even"),
-        (["perft", "rin", "1", "-o", "size=" + "9" * 5000], "it may be 4 to 18, even"),
-        (["bench", "rin", "rive", "--size", "8"], "options of a game need exactly one GAME before them"),
+        (["perft", "rin", "1", "--size", "7"], "choose 4 to 18, even"),
+        (["perft", "rin", "1", "--size", "eight"], "choose 4 to 18, even"),
+        (["perft", "rin", "1", "--size", "9" * 400], "choose 4 to 18, even"),
+        (["perft", "rin", "1", "--size", "9" * 5000], "choose 4 to 18, even"),
+        (["perft", "rin", "1", "-o", "size=" + "9" * 5000], "choose 4 to 18, even"),
+        (["bench", "rin", "rive", "--size", "8"], "name exactly one GAME to use its options"),
         (["bench", "rin", "--seconds", "nan"], "nan is not a finite number"),
         (["analyse", "pyproject.toml", "--turns", "9" * 5000], "should look like 12-30"),
         (["bench", "rin", "--seed", "9" * 5000], "--seed"),
-        (["solve", "rin", "--size", "4", "--hours", "inf"], "inf is not a finite number"),
+        (["solve", "rin", "--size", "4", "--seconds", "inf"], "inf is not a finite number"),
         (["play", "rin", "--time", "nan"], "nan is not a finite number"),
-        (["serve", "--host", "\u202e"], "is no address"),
+        (["serve", "--host", "\u202e"], "isn't an address"),
         (["perft", "rin", "1", "--size", "4", "--position", "4/4"], "--position: "),
-        (["solve", "rin", "--size", "4", "--position", "4/1b2/4/4 z"], "'z' is no player to act"),
-        (["play", "rin", "--size", "4", "--position", ""], "is no position"),
-        (["play", "--position", "4/4/4/4 b"], "--position needs GAME"),
-        (["show", "--position", "4/4/4/4 b"], "--position needs the game beside it: --game NAME"),
-        (["show"], "give either a FILE with a game, or --position TEXT"),
-        (["analyse"], "give either a FILE with a game, or --position TEXT"),
+        (["solve", "rin", "--size", "4", "--position", "4/1b2/4/4 z"], "'z' isn't a player"),
+        (["play", "rin", "--size", "4", "--position", ""], "isn't a position"),
+        (["play", "--position", "4/4/4/4 b"], "--position needs a GAME"),
+        (["show", "--position", "4/4/4/4 b"], "--position needs --game NAME"),
+        (["show"], "name either a FILE with a game, or --position TEXT"),
+        (["analyse"], "name either a FILE with a game, or --position TEXT"),
         (["perft", "rin", "1", "--komi", "7"], "no option --komi; the game's options are --size"),
         (["perft", "rin", "1", "-o", "size"], "should look like size=8"),
         (["perft", "rin", "1", "-o", "colour=1"], "no option 'colour'"),
         (["perft", "rin", "1", "--from", "0,0 0,0"], "--from, action 2: 0,0 can't be played"),
-        (["perft", "rin", "1", "--from", "(" * 5000], "no action of Rin"),
+        (["perft", "rin", "1", "--from", "(" * 5000], "isn't an action in Rin"),
         (["warm", "chess"], "no game"),
         (["cache", "burn"], "burn"),
         (["play", "rin", "--bot", "11"], "rin has no level 11; it has levels 1 to 10"),
-        (["learn", "rin", "--patterns", "--mix", "1"], "--mix is of no use with --patterns"),
-        (["play", "rin", "--human", "--bot", "3"], "exclude each other"),
-        (["play", "rin", "--as", "red"], "you can be 0 (Black), 1 (White)"),
+        (["learn", "rin", "--patterns", "--mix", "1"], "--mix has no effect with --patterns"),
+        (["play", "rin", "--human", "--bot", "3"], "use either --human or --bot, not both"),
+        (["play", "rin", "--as", "red"], "choose 0 (Black), 1 (White)"),
         (["play", "rin", "--seat", "2=human"], "no seat 2"),
         (["play", "rin", "--seat", "me"], "should look like 0=human"),
         (["play", "rin", "--time", "0"], "--time"),
-        (["play", "rin", "--continue"], "name no other"),
+        (["play", "rin", "--continue"], "--continue takes neither GAME nor --load"),
         (["play", "rings", "--players", "3", "--swap"], "two players only"),
     ],
 )

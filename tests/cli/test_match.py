@@ -1,4 +1,4 @@
-"""`kakomi match`: what it plays, says and keeps."""
+"""`kakomi match`: what it plays, prints and saves."""
 
 import errno
 import json
@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kakomi.cli.main import kakomi as program
-from kakomi.study.tournament import GameLog, GameLogError, Pairing, Played
+from kakomi.study.matches import GameLog, GameLogError, Pairing, Played
 
 Run = Callable[..., Result]
 PAIR = ("random", "simulations:20", "--game", "rin", "--size", "4")
@@ -19,7 +19,7 @@ PAIR = ("random", "simulations:20", "--game", "rin", "--size", "4")
 
 @pytest.fixture
 def match(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run `kakomi match` in this process, in a folder of its own; its workers are processes."""
+    """Runs `kakomi match` in this process, in its own folder; its workers are processes."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return lambda *args: CliRunner().invoke(program, ["match", *args])
@@ -84,7 +84,7 @@ def test_a_sequential_test_stops_the_match(match: Run) -> None:
         ([*PAIR, "--size", "5"], "size 5 isn't possible"),
         ([*PAIR, "--sprt", "50"], "two Elo differences"),
         ([*PAIR, "--sprt", "50,0"], "must be smaller"),
-        (["random", "1", "2", *PAIR[2:], "--sprt", "0,50"], "compares two"),
+        (["random", "1", "2", *PAIR[2:], "--sprt", "0,50"], "works with exactly two bots"),
         ([*PAIR, "--games", "0"], "0 is not in the range"),
         ([*PAIR, "--patience", "nan"], "--patience"),
     ],
@@ -97,7 +97,7 @@ def test_what_cannot_be_played_is_said(match: Run, args: list[str], told: str) -
 def test_a_file_that_cannot_be_written_is_named(match: Run) -> None:
     refused = match(*PAIR, "--out", "no/such/folder/match.jsonl")
     assert refused.exit_code == 1
-    assert "no/such/folder/match.jsonl: No such file or directory; nothing is kept" in refused.stderr
+    assert "no/such/folder/match.jsonl: No such file or directory; nothing was saved" in refused.stderr
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
@@ -105,7 +105,7 @@ def test_a_device_is_no_file_to_keep_games_in(match: Run) -> None:
     """Reading it would never end."""
     refused = match(*PAIR, "--out", "/dev/full")
     assert refused.exit_code == 1
-    assert "/dev/full: this is no file that lines can be kept in; nothing is kept" in refused.stderr
+    assert "/dev/full: this isn't a file that lines can be saved in; nothing was saved" in refused.stderr
 
 
 def test_a_disk_that_fills_up_is_named_and_how_the_match_goes_on(
@@ -121,7 +121,7 @@ def test_a_disk_that_fills_up_is_named_and_how_the_match_goes_on(
     monkeypatch.setattr(GameLog, "add", add)
     stopped = match(*PAIR, "--games", "4", "--out", str(log), "--jobs", "1")
     assert stopped.exit_code == 1
-    assert f"{log}: No space left on device; 1 games are kept: the same command with --out {log}" in (
+    assert f"{log}: No space left on device; 1 games are saved; run the same command with --out {log}" in (
         stopped.stderr
     )
 
@@ -142,7 +142,7 @@ PLAYED = Played(
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """The file of a match with two games."""
+    """A match file with two games."""
     path = tmp_path / "match.jsonl"
     with GameLog(path, TERMS) as log:
         log.add(PLAYED)
@@ -151,7 +151,7 @@ def log(tmp_path: Path) -> Path:
 
 
 def test_empty_lines_and_a_byte_order_mark_are_passed_over(log: Path) -> None:
-    """As editors of other systems leave them."""
+    """Editors on other systems leave them."""
     lines = log.read_bytes().splitlines()
     log.write_bytes(b"\xef\xbb\xbf" + b"\r\n\r\n".join([*lines, b""]))
     with GameLog(log, TERMS) as again:

@@ -1,4 +1,4 @@
-"""What is printed where a terminal can do less, and what is said while somebody waits."""
+"""Output on limited terminals, and progress messages."""
 
 import io
 import sys
@@ -15,7 +15,7 @@ RIN = Path(__file__).resolve().parent.parent / "records" / "golden" / "rin.json"
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard error is a terminal at which nobody has any patience."""
+    """Make standard error a terminal at which progress is shown immediately."""
     monkeypatch.setattr(output, "_is_terminal", lambda: True)
     monkeypatch.setattr(output, "PATIENCE_SECONDS", 0.0)
 
@@ -61,7 +61,7 @@ def test_an_error_message_may_hold_anything(monkeypatch: pytest.MonkeyPatch) -> 
         main(["rules", "囲み"])
     sys.stderr.flush()
     assert ended.value.code == 2
-    assert there.getvalue().decode("cp1252").startswith("kakomi: there is no game '??'; there are: ")
+    assert there.getvalue().decode("cp1252").startswith("kakomi: there is no game '??'; the games are lin, ")
 
 
 def test_streams_that_were_closed_take_and_give_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

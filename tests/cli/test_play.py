@@ -1,4 +1,4 @@
-"""`kakomi play`, driven as a person would: every game, at a terminal and through pipes."""
+"""`kakomi play`, used as by a person: every game, at a terminal and through pipes."""
 
 import random
 import re
@@ -18,7 +18,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
 
 
 def options_of(name: str) -> list[str]:
-    """A quick board; a komi, if there is one, so that nothing is negotiated."""
+    """Options for a quick board, with a komi, if there is one, so that nothing is negotiated."""
     description = describe(name)
     given = dict(description.quick) | ({description.komi_option: 0} if description.komi_option else {})
     return [text for option, value in given.items() for text in ("-o", f"{option}={value}")]
@@ -40,12 +40,12 @@ def test_a_person_plays(name: str, play: Callable[..., Terminal], tmp_path: Path
     assert "level 1" in opening
 
     assert "resign" in terminal.type("help")
-    assert "is no action of" in terminal.type("zz99")
+    assert "isn't an action in" in terminal.type("zz99")
     assert "Did you mean `undo`?" in terminal.type("undoo")
     listed = " ".join(terminal.type("legal").split())
     assert f"{len(position.legal())}: {' '.join(position.legal())}" in listed
-    assert re.search(r"Try \S+.* \(wins \d+ % of [\d,]+ tries\)", terminal.type("hint"))
-    assert "nothing to take back" in terminal.type("undo")
+    assert re.search(r"Try \S+.* \(\d+ % wins in [\d,]+ tries\)", terminal.type("hint"))
+    assert "no move to take back" in terminal.type("undo")
 
     assert "plays" in terminal.type(f"({first})"), "the bot answered"
     assert f"{first} can't be played: " in terminal.type(first)
@@ -73,7 +73,7 @@ def test_a_person_plays(name: str, play: Callable[..., Terminal], tmp_path: Path
 
 @pytest.mark.parametrize("name", sample(kakomi.names(), 1, "whole"))
 def test_a_whole_game_against_a_bot(name: str, play: Callable[..., Terminal], tmp_path: Path) -> None:
-    """The smallest board to the end: the last word agrees with the record's result."""
+    """On the smallest board to the end; the final message agrees with the record's result."""
     sizes = next(option for option in describe(name).options if option.name == "size")
     smallest = sizes.allowed_given({})[0]
     komi = describe(name).komi_option
@@ -96,11 +96,18 @@ def test_a_whole_game_against_a_bot(name: str, play: Callable[..., Terminal], tm
         assert f"{player} {score:g}" in seen
 
 
+def test_a_game_starts_on_the_usual_board_or_from_a_position(play: Callable[..., Terminal]) -> None:
+    assert "size 9" in play("lin", "--human").prompted()
+    assert "size 13" in play("lin", "--human", "--size", "13").prompted()
+    text = str(kakomi.game("lin").start())
+    assert "size 13" in play("lin", "--human", "--position", text).prompted()
+
+
 def test_several_actions_of_a_turn_on_one_line(play: Callable[..., Terminal]) -> None:
     terminal = play("rin", "--size", "4", "--human")
     terminal.prompted()
-    assert "Your turn ends with 0,0: 0,1 is too much." in terminal.type("0,0 0,1")
-    assert "White's turn: the first of two stones." in terminal.type("(0, 0)")
+    assert "Your turn ends with 0,0: leave out 0,1." in terminal.type("0,0 0,1")
+    assert "White's turn: place the first of two stones." in terminal.type("(0, 0)")
     assert "0,0 can't be played" in terminal.type("1,1 0,0")
     assert "the second of two stones. So far in this turn: 1,1." in terminal.type("1,1")
     assert "White plays 1,1 2,2." in terminal.type("2,2")
@@ -130,10 +137,10 @@ def test_the_person_is_on_either_side_of_the_negotiation(
 ) -> None:
     """RULES L5."""
     terminal = play("lin", "--size", "5", "--bot", "1", "--seed", "1", "--as", seat)
-    assert ("name the komi, 0 to 24, even" if seat == "0" else "names a komi of") in terminal.prompted()
+    assert ("name a komi, 0 to 24, even" if seat == "0" else "names a komi of") in terminal.prompted()
     assert ("looks fair" if seat == "0" else "looks better") in terminal.type("hint")
-    assert ("it may be 0 to 24, even" if seat == "0" else "is no colour") in terminal.type(lines[0])
-    assert "first" in terminal.type("resign") or "hasn't begun" in terminal.seen
+    assert ("choose 0 to 24, even" if seat == "0" else "isn't a colour") in terminal.type(lines[0])
+    assert "first" in terminal.type("resign") or "has started" in terminal.seen
     begun = terminal.type(lines[1])
     assert last in begun
     assert "Your turn as" in begun
@@ -149,11 +156,11 @@ def test_a_match_of_two_games(play: Callable[..., Terminal]) -> None:
     terminal.child.expect("Press Enter")
     assert "game 2 of 2" in terminal.type("")
     assert "Your turn as White" in terminal.seen
-    assert "The match goes to level 1: you 0, level 1 20." in terminal.type("resign")
+    assert "The match is won by level 1: you 0, level 1 20." in terminal.type("resign")
 
 
 def test_three_players_and_a_resignation(play: Callable[..., Terminal]) -> None:
-    """RULES G8: who resigns stays on the board, and the others play to the end."""
+    """RULES G8: a resigned player's stones stay on the board, and the others play to the end."""
     seats = ["--seat", "0=human", "--seat", "1=bot:random", "--seat", "2=bot:random"]
     terminal = play("rings", "--size", "2", "--players", "3", *seats, "--seed", "1")
     assert "Black: you · White: random · Red: random" in terminal.prompted()
@@ -163,12 +170,12 @@ def test_three_players_and_a_resignation(play: Callable[..., Terminal]) -> None:
 
 
 def test_a_swap_is_offered_where_it_was_agreed(play: Callable[..., Terminal]) -> None:
-    """RULES V7: labelled as no part of the game's rules."""
+    """RULES V7: it is labelled as not being part of the game's rules."""
     terminal = play("rin", "--size", "4", "--human", "--swap")
     terminal.prompted()
-    assert "no part of Rin's rules" in terminal.type("1,1")
+    assert "not part of Rin's rules" in terminal.type("1,1")
     assert "Black: person 2 · White: person 1" in terminal.type("swap")
-    assert "only instead of" in terminal.type("swap")
+    assert "in place of the second" in terminal.type("swap")
 
 
 def test_the_menu_leads_to_a_game(play: Callable[..., Terminal]) -> None:
@@ -179,9 +186,9 @@ def test_the_menu_leads_to_a_game(play: Callable[..., Terminal]) -> None:
         assert describe(name).summary in terminal.child.before
     for question, wrong, right in [
         ("Game> $", "chess", "rin"),
-        (r"size=8> $", "size=7", "4"),
+        (r"size=16> $", "size=7", "4"),
         (r"Opponent: .*> $", "11", "1"),
-        (r"You are .*> $", "7", "white"),
+        (r"Play as .*> $", "7", "white"),
     ]:
         terminal.child.sendline(wrong)
         terminal.child.expect(question)
@@ -238,10 +245,10 @@ def test_hostile_lines_do_no_harm(line: str | bytes, piped: Callable[..., Result
 def test_a_game_begins_at_a_position(piped: Callable[..., Result], tmp_path: Path) -> None:
     given = ("rin", "--size", "4", "--position", "4/1b2/4/4 w left_in_turn=2", "--human")
     told = piped("0,1\nsave here.json\nquit\n", *given).output
-    assert "Your turn" not in told and "White's turn: the first of two stones" in told
-    assert "White's turn: the second of two stones. So far in this turn: 0,1." in told
+    assert "Your turn" not in told and "White's turn: place the first of two stones" in told
+    assert "White's turn: place the second of two stones. So far in this turn: 0,1." in told
     saved = records.load(tmp_path / "here.json", kakomi.game)
     assert saved.position == given[4] and saved.turns[0].actions == ("0,1",)
     again = piped("undo\nundo\n1,1\nquit\n", "--continue").output
-    assert "White's turn: the first of two stones" in again
+    assert "White's turn: place the first of two stones" in again
     assert "1,1 can't be played" in again

@@ -1,1 +1,1 @@
-"""What every game has to do; see the README beside this file."""
+"""The requirements of every game; see the README beside this file."""

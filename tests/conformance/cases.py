@@ -1,4 +1,4 @@
-"""The games and options that are tested, and random games of them."""
+"""The games and options to test, and random games of them."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Case:
-    """A game with its options: named, not built, so that collecting the tests needs no compiler."""
+    """A game with its options, by name only, so that collecting tests doesn't compile anything."""
 
     name: str
     options: tuple[tuple[str, int], ...]
@@ -36,7 +36,7 @@ class Case:
 
 
 def extremes(name: str) -> Iterator[dict[str, int]]:
-    """For every option its lowest and highest value, with the other options as for quick games."""
+    """The lowest and highest value of every option, with the other options as for quick games."""
     description = describe(name)
     quick = resolve(name, description.options, description.quick)
     earlier: dict[str, int] = {}
@@ -70,14 +70,15 @@ learning_cases = pytest.mark.parametrize("case", ALL if sampling.ALL else QUICK,
 
 @contextmanager
 def economical(case: Case) -> Iterator[None]:
-    """For drivers that play doesn't need: compiled for one game and interpreted for the others."""
+    """Use compiled code for one game and interpreted code for the others, for drivers that play doesn't
+    need."""
     with use_mode(Mode.COMPILED if is_compiled(case.name) else Mode.INTERPRETED):
         yield
 
 
 @cache
 def random_game(case: Case, seed: int = 1) -> tuple[Position, ...]:
-    """All positions of a random game, from the start to its end or to where searches cut it off."""
+    """All positions of a random game, from the start to its end or cut-off."""
     game, chance = case.game, random.Random(f"{case} {seed}")
     positions = [game.start()]
     while not positions[-1].is_over and positions[-1].ply != game.cut_off:
@@ -91,14 +92,14 @@ def actions_of(positions: Sequence[Position]) -> list[int]:
 
 
 def some(positions: Sequence[T], count: int) -> Sequence[T]:
-    """So many of a game's positions, or of their places, spread evenly, the first and the last among them."""
+    """Up to `count` evenly spread items, including the first and the last."""
     if len(positions) <= count:
         return positions
     return [positions[i * (len(positions) - 1) // (count - 1)] for i in range(count)]
 
 
 def observed(position: Position) -> tuple[object, ...]:
-    """All that the rules let anybody see of a position."""
+    """Everything about a position that is visible through the rules."""
     return (
         position.to_move,
         position.is_over,

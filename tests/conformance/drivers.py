@@ -1,4 +1,4 @@
-"""Loops over the rules that only these tests need."""
+"""Compiled loops over the rules that only these tests need."""
 
 from kakomi.kernel import driver
 from kakomi.kernel.contract import sample

@@ -1,4 +1,4 @@
-"""Certifying finds nothing in any game, compiled and interpreted."""
+"""Certification finds no faults in any game, compiled and interpreted."""
 
 from conformance.cases import Case, compiled_cases
 from kakomi.research import certify

@@ -1,4 +1,4 @@
-"""What a game says of itself: names, options, actions, words."""
+"""A game's description of itself: names, options, actions and texts."""
 
 import pickle
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Every position can be drawn: as text with and without colour, as SVG, with all that can be shown."""
+"""Every position can be drawn as text, with and without colour, and as SVG, with all overlays."""
 
 import itertools
 from xml.etree import ElementTree

@@ -1,4 +1,4 @@
-"""Equality, hashes, keys and pickles: what belongs to a position, and that it is all that matters."""
+"""Equality, hashes, keys and pickles: they contain exactly what belongs to a position."""
 
 import copy
 import itertools
@@ -43,7 +43,7 @@ def test_pickles_and_copies_are_equal(case: Case) -> None:
 
 @all_cases
 def test_a_position_from_its_key_goes_on_like_the_original(case: Case) -> None:
-    """What a state holds beside its identity fields can be worked out from those."""
+    """A state's other fields can be computed from its identity fields."""
     positions = random_game(case)
     actions = actions_of(positions)
     for start in some(range(len(positions)), 6):
@@ -82,7 +82,7 @@ def test_a_text_of_another_board_is_refused(case: Case) -> None:
 
 @quick_cases
 def test_players_that_do_not_exist_are_refused_in_keys(case: Case) -> None:
-    """Rules index arrays by players, whatever else a game has to say of its fields."""
+    """Rules index arrays by players, so every game must refuse them."""
     states = case.game.start().states()
     for name in ("stones", "to_move"):
         wrong = states.copy()
@@ -109,7 +109,7 @@ def test_arranging_by_hand_gives_the_same_position(case: Case) -> None:
 
 
 def transpositions(case: Case) -> list[list[Position]]:
-    """Groups of positions that were reached from one position by the same actions in other orders."""
+    """Groups of positions reached from one position by the same actions in different orders."""
     groups = []
     chance = random.Random(7)
     for start in random_game(case)[:-1]:
@@ -142,7 +142,7 @@ def test_equal_positions_have_equal_hashes_whatever_way_they_were_reached(case: 
 
 @quick_cases
 def test_the_same_stones_are_the_same_bytes(case: Case) -> None:
-    """No trace of the way is left in the stones, whatever else tells two positions apart."""
+    """The stones' bytes don't depend on the order of actions, even if positions differ otherwise."""
     for group in transpositions(case):
         seen: dict[tuple[tuple[str, int], ...], bytes] = {}
         for position in group:
@@ -168,7 +168,7 @@ def test_positions_of_other_games_and_options_are_never_equal() -> None:
 
 
 def test_hashes_are_the_same_in_every_process() -> None:
-    """They may be stored. Python's own hashes of texts differ from process to process."""
+    """They may be stored, but Python's own string hashes differ between processes."""
     code = f"""
 import kakomi
 for name, options in {[(case.name, dict(case.options)) for case in QUICK]!r}:

@@ -1,4 +1,4 @@
-"""Interpreted, compiled and with bounds checks: the same games, the same searches."""
+"""Interpreted, compiled and bounds-checked rules give the same games and searches."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What a network sees, and where its answer puts actions: the same from every side and every seat."""
+"""A network's inputs and the places of actions in its answer are consistent under symmetries and seats."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -8,9 +8,9 @@ import pytest
 
 from conformance.cases import Case, economical, learning_cases, quick_cases, random_game, some
 from kakomi.core import Position
-from kakomi.core.symmetry import rotate_players
-from kakomi.learn.layout import ON_BOARD, NetworkLayout, board_layout, network_layout, rectangle
-from kakomi.learn.observation import inputs_of
+from kakomi.core.position import rotate_players
+from kakomi.networks.layout import ON_BOARD, NetworkLayout, board_layout, network_layout, rectangle
+from kakomi.networks.observation import inputs_of
 
 POSITIONS = 8
 
@@ -22,7 +22,7 @@ def kernel(case: Case) -> Iterator[None]:
 
 
 def some_positions(case: Case) -> Sequence[Position]:
-    """Positions of a random game, from its beginning to its end."""
+    """Some positions of a random game, from its start to its end."""
     return some(random_game(case)[:-1], POSITIONS)
 
 
@@ -60,7 +60,7 @@ def test_an_image_of_a_position_is_seen_as_the_image_of_what_is_seen(case: Case)
     game = case.game
     position = some_positions(case)[-1]
     seen = inputs_of([position]).planes[0]
-    spots = board_layout(game).sight.spots
+    spots = board_layout(game).input_layout.spots
     flat = seen.reshape(len(seen), -1)
     for symmetry in game.symmetries:
         turned = inputs_of([position], symmetries=[symmetry]).planes[0].reshape(len(seen), -1)
@@ -69,7 +69,7 @@ def test_an_image_of_a_position_is_seen_as_the_image_of_what_is_seen(case: Case)
 
 @quick_cases
 def test_an_image_is_what_the_game_itself_makes_of_it(case: Case) -> None:
-    """By play: the images of the actions lead to the position whose inputs are the image."""
+    """Playing the images of actions leads to a position whose inputs are the image of the original's."""
     game = case.game
     choose = random.Random(3)
     for symmetry in game.symmetries:
@@ -92,11 +92,11 @@ def test_an_answer_gives_the_images_of_actions_the_logits_of_its_image(case: Cas
     answer = np.random.default_rng(1).normal(size=layout.answer_length(board.spots)).astype(np.float32)
     logits = (answer[board.entries] * board.weights).sum(axis=1)
     planes = answer[: len(layout.policies) * board.spots].reshape(len(layout.policies), -1)
-    assert len(set(logits.tolist())) == len(game.actions)  # actions are told apart
+    assert len(set(logits.tolist())) == len(game.actions)  # distinct for all actions
     for symmetry in game.symmetries:
         turned = answer.copy()
         flat = turned[: planes.size].reshape(planes.shape)
-        flat[:, board.sight.spots[list(symmetry.points)]] = planes[:, board.sight.spots]
+        flat[:, board.input_layout.spots[list(symmetry.points)]] = planes[:, board.input_layout.spots]
         found = (turned[board.entries] * board.weights).sum(axis=1)
         assert found[list(symmetry.actions)] == pytest.approx(logits, abs=1e-5)
         own = board_layout(game, symmetry=symmetry)

@@ -1,4 +1,4 @@
-"""Random games by numbers and by texts: what is legal, what is refused, how games end."""
+"""Random games by action numbers and texts: legal actions, refusals and endings."""
 
 import random
 
@@ -117,7 +117,7 @@ def test_games_end_and_returns_sum_to_zero(case: Case, seed: int) -> None:
         assert len(position.scores()) == players
         with pytest.raises(ValueError, match="over"):
             position.returns()
-    if not last.is_over:  # only a game that has a limit may be cut off (RULES N12)
+    if not last.is_over:  # only a game with a length limit may be cut off (RULES N12)
         assert case.game.description.max_game_length is not None
         return
     returns, scores = last.returns(), last.scores()
@@ -146,7 +146,7 @@ def test_positions_never_change(case: Case) -> None:
 
 
 def test_there_is_a_case_for_every_extreme() -> None:
-    """The suite itself: no option went by untested."""
+    """A test of the suite itself: every option is tested with at least two values."""
     for name in {case.name for case in ALL}:
         of_name = [case for case in ALL if case.name == name]
         for number in range(len(of_name[0].options)):

@@ -1,4 +1,4 @@
-"""Every game can be written down and read again, exactly."""
+"""Every game can be written as a record and read back exactly."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Actions of random play: always legal, each as likely as the others."""
+"""Actions drawn at random are legal and equally likely."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Leagues of simulated players whose strengths are known, and logs of games between random players."""
+"""Leagues of simulated players of known strength, and logs of games between random players."""
 
 import math
 import random
@@ -11,20 +11,20 @@ from kakomi.contest.ratings import WIDENING
 
 @dataclass
 class League:
-    """Players whose strengths are known, and what their ratings say."""
+    """Players' true strengths and their ratings."""
 
     strengths: list[float]
     ratings: list[Rating]
 
     @property
     def coverage(self) -> float:
-        """The share of the 95 % intervals that hold the true strength."""
+        """The share of the 95 % intervals that contain the true strength."""
         pairs = zip(self.strengths, self.ratings, strict=True)
         return sum(rating.low <= strength <= rating.high for strength, rating in pairs) / len(self.ratings)
 
     @property
     def drift(self) -> float:
-        """By how much the mean of all ratings has moved, in first sigmas."""
+        """The shift of the mean of all ratings, in units of the initial sigma."""
         mean = sum(rating.mean for rating in self.ratings) / len(self.ratings)
         return (mean - FIRST.mean) / FIRST.sigma
 
@@ -36,7 +36,7 @@ class League:
 
 
 def places_of(strengths: Sequence[float], draw: random.Random, draws: float = 0.0) -> list[int]:
-    """The places of a game; with `draws`, performances that are so close (in points) share one."""
+    """The places in a game; performances in the same interval of `draws` points share a place."""
     performances = [s - POINTS * math.log(-math.log(draw.random())) for s in strengths]
     if draws:
         performances = [round(p / draws) for p in performances]
@@ -44,8 +44,8 @@ def places_of(strengths: Sequence[float], draw: random.Random, draws: float = 0.
 
 
 def play_league(sizes: Sequence[int], *, players: int, rounds: int, seed: int, days: float = 0.0) -> League:
-    """A league in which everybody meets others by lot. With `days` between rounds, strengths change as the
-    ratings suppose that they do."""
+    """A league with random pairings. With `days` between rounds, strengths change as the rating model
+    assumes."""
     draw = random.Random(seed)
     strengths = [draw.gauss(0, FIRST.sigma) for _ in range(players)]
     centre = FIRST.mean - sum(strengths) / players
@@ -66,7 +66,7 @@ def play_league(sizes: Sequence[int], *, players: int, rounds: int, seed: int, d
 
 
 def random_log(games: int, *, players: int, sizes: Sequence[int], seed: int) -> list[Outcome[int]]:
-    """A log of games between random players, an hour from one to the next."""
+    """A log of games between random players, an hour apart."""
     draw = random.Random(seed)
     log = []
     for number in range(games):

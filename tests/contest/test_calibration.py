@@ -1,4 +1,4 @@
-"""Intervals hold what they promise, and ratings inflate with no number of players."""
+"""Rating intervals have the right coverage, and ratings don't inflate for any number of players."""
 
 import random
 
@@ -24,7 +24,7 @@ def test_they_do_where_strengths_change_with_time() -> None:
 
 @pytest.mark.parametrize("sizes", SEATS, ids=str)
 def test_a_thousand_games_leave_the_mean_where_it_was(sizes) -> None:
-    """A closed pool of few wanders a little, this way or that; what it must not do is inflate."""
+    """The mean of a small closed pool drifts randomly, but it must not inflate."""
     rounds = round(1000 * sum(sizes) / len(sizes) / 300)
     leagues = [play_league(sizes, players=300, rounds=rounds, seed=seed) for seed in range(3)]
     assert abs(sum(league.drift for league in leagues) / len(leagues)) < 0.01

@@ -1,4 +1,4 @@
-"""Places: by score, ties share one, and who left is last, the earlier the lower."""
+"""Places follow scores; ties share a place, and players who left come last, earlier leavers lower."""
 
 import pytest
 

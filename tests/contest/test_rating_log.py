@@ -1,4 +1,4 @@
-"""Ratings from a log: the same for the same log, fixed ones hold, and series of time-outs have a rule."""
+"""Ratings from a log are deterministic, fixed ratings stay, and series of time-outs follow their rule."""
 
 from contest.leagues import random_log
 from kakomi.contest import FIRST, Entrant, Outcome, Rating, Series, Standing, replay
@@ -28,7 +28,7 @@ def test_what_is_fixed_stays_and_others_move() -> None:
     standings: dict[str, Standing] = {}
     log = [Outcome(DAY, [Entrant("ann", 1), Entrant("level 5", 2)])]
     [[ann, bot]] = replay(log, standings, fixed)
-    assert ann.counted and ann.after.rating.mean > 1700 and ann.after.games == 1
+    assert ann.counted and ann.after.rating.mean > 1350 and ann.after.games == 1
     assert not bot.counted and bot.after == bot.before and bot.rated == fixed["level 5"]
 
 

@@ -1,4 +1,4 @@
-"""What a result adds to ratings."""
+"""Rating updates after a result."""
 
 import random
 from itertools import permutations
@@ -7,14 +7,20 @@ import pytest
 from openskill.models import PlackettLuce
 
 from kakomi.contest import FIRST, Rating, anchor, chance, expected_place, rate
-from kakomi.contest.ratings import HIGHEST, LOWEST, posterior
+from kakomi.contest.ratings import BEGINNER, HIGHEST, LOWEST, posterior
 
 
 def test_who_wins_gains_and_is_known_better() -> None:
+    equal = Rating(1500, 400)
+    winner, loser = rate([equal, equal], [1, 2])
+    assert winner.mean - equal.mean == pytest.approx(equal.mean - loser.mean, abs=0.1)
+    assert 180 < winner.mean - equal.mean < 220
+    assert winner.sigma < equal.sigma and loser.sigma < equal.sigma
+
+
+def test_a_first_game_between_newcomers_moves_them_by_a_hundred_points_at_most() -> None:
     winner, loser = rate([FIRST, FIRST], [1, 2])
-    assert winner.mean - FIRST.mean == pytest.approx(FIRST.mean - loser.mean, abs=0.1)
-    assert 180 < winner.mean - FIRST.mean < 220
-    assert winner.sigma < FIRST.sigma and loser.sigma < FIRST.sigma
+    assert 50 < winner.mean - FIRST.mean < 100 and 50 < FIRST.mean - loser.mean < 100
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -44,7 +50,8 @@ def test_a_draw_is_good_for_the_weaker_one() -> None:
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_where_little_is_to_be_learned_openskill_says_the_same(players: int) -> None:
-    """Its approximation is right to first order: for small sigmas, with a beta for the number of players."""
+    """Its approximation is correct to first order: for small sigmas, with a beta for the number of
+    players."""
     draw, sigma = random.Random(players), 0.03
     means = [draw.uniform(-1.5, 1.5) for _ in range(players)]
     model = PlackettLuce(beta=1 / players**0.5, tau=0.0, gamma=lambda *_args, **_named: 1.0)
@@ -61,7 +68,7 @@ def test_the_scale_is_that_of_elo() -> None:
     assert chance(strong, weak) == pytest.approx(10 / 11)
     assert expected_place([strong, weak], 0) + expected_place([strong, weak], 1) == pytest.approx(3)
     assert chance(Rating(1900, 400), Rating(1500, 400)) < chance(strong, weak)
-    assert anchor(500.0).mean == FIRST.mean
+    assert anchor(0.0).mean == BEGINNER
 
 
 def test_who_stays_away_is_known_less() -> None:
@@ -69,7 +76,7 @@ def test_who_stays_away_is_known_less() -> None:
     assert known.after_days(365).sigma == pytest.approx(113, abs=1)
     assert known.after_days(365).mean == known.mean
     assert known.after_days(1e6).sigma == FIRST.sigma
-    assert known.after_days(-5) == known  # a clock that was set back
+    assert known.after_days(-5) == known  # after the clock was set back
 
 
 def test_the_most_unlikely_results_stay_numbers() -> None:

@@ -1,7 +1,7 @@
-"""Skirmish, a game of two kinds of pieces that move, on any board: for what Kakomi's own games don't do.
+"""Skirmish, a game of two kinds of moving pieces on any board, with features that Kakomi's own games lack.
 
-Each player has three men and a king. A turn moves a piece to a neighbouring point that holds none of one's
-own, or passes; it takes what stands there. Who takes the king wins; after two passes the pieces are counted.
+Each player has three men and a king. A turn passes, or moves a piece to a neighbouring point without an own
+piece, capturing an enemy piece there. Capturing the king wins; after two passes the pieces are counted.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ BOARD = board_record(
 STATE = state_record(MAX_POINTS, ("skirmish_passes", np.int8))
 SCRATCH = scratch_record(MAX_ACTIONS)
 KING = 2
-"""Of player 0; the other's is one more."""
+"""The king of player 0; the other player's is one more."""
 
 
 def moves(geometry: Geometry) -> list[tuple[int, int]]:
@@ -97,7 +97,7 @@ def scores(board, state, out):
 
 
 def throw(board, state, scratch, action):
-    """As `play`, but a die says who is to act."""
+    """Like `play`, but a random draw decides who is to act."""
     play(board, state, scratch, action)
     state.to_move = below(state.skirmish_die, 2)
 
@@ -125,7 +125,7 @@ EXPLAIN = SimpleNamespace(
 
 
 def rhombus(side: int = 3) -> Geometry:
-    """Hexagons in a rhombus: it looks the same turned by half and in the mirrors of its diagonals."""
+    """A rhombus of hexagons, symmetric under a half turn and reflections in its diagonals."""
     spots = [(row, column) for row in range(side) for column in range(side)]
     number = {spot: point for point, spot in enumerate(spots)}
     steps = ((0, 1), (1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1))
@@ -146,7 +146,7 @@ def rhombus(side: int = 3) -> Geometry:
 
 
 def skirmish(**changes: Any) -> Game:
-    """The game, or one whose description differs in these fields."""
+    """The game, with changed fields of its description."""
     fields: dict[str, Any] = {
         "module": __name__, "name": "skirmish", "title": "Skirmish", "author": "", "year": "", "summary": "",
         "credit": "", "options": [], "rules": RULES, "explain": EXPLAIN,

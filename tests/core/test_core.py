@@ -1,4 +1,4 @@
-"""The Python interface as other programs are written against it."""
+"""The Python interface for other programs."""
 
 import doctest
 import importlib
@@ -82,7 +82,7 @@ def test_the_package_shows_what_it_offers() -> None:
 
 
 def test_threads_share_a_game() -> None:
-    """Working space is one a thread: games played side by side don't disturb each other."""
+    """Each thread has its own working space, so games played in parallel don't interfere."""
     game = kakomi.game("rin", size=8)
     expected = _played(game)
     found: list[list[bytes]] = []
@@ -104,7 +104,7 @@ def _played(game: Game) -> list[bytes]:
 
 
 def test_a_long_line_of_positions_can_be_let_go() -> None:
-    """A position knows the one before it; freeing very many in a row must not overflow the stack."""
+    """A position refers to the one before it; freeing a long chain must not overflow the stack."""
     game = kakomi.game("ren", size=4)
     position = game.start()
     for ply in range(100_000):
@@ -113,7 +113,7 @@ def test_a_long_line_of_positions_can_be_let_go() -> None:
 
 
 def modules_with_examples() -> list[str]:
-    """The modules of the package whose texts show Python at work."""
+    """The modules of the package that contain Python examples."""
     names = [module.name for module in pkgutil.walk_packages(kakomi.__path__, "kakomi.")]
     sources = {name: importlib.util.find_spec(name) for name in ["kakomi", *names] if "__main__" not in name}
     return [name for name, spec in sources.items() if ">>> " in Path(spec.origin).read_text(encoding="utf-8")]

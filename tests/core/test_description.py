@@ -1,19 +1,23 @@
-"""What an author may get wrong in a game's folder is named when the game is loaded."""
+"""Mistakes in a game's folder are reported when the game is loaded."""
 
 import importlib
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from core.skirmish import skirmish
+from core.skirmish import RULES, skirmish
 from kakomi import catalog
 from kakomi.core import Option
 from kakomi.core.description import IN_FOLDER
-from kakomi.core.example import read_examples
+from kakomi.core.example import EXERCISES, read_examples
+from kakomi.core.level_config import DEFAULT_LEVELS, Adviser, LevelConfig
+from kakomi.core.option import RESERVED
 
+GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 EXAMPLE = """
 [first]
 title = '''A first
@@ -27,7 +31,7 @@ told = "Played."
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The folder of a game `half_made`, which can be imported."""
+    """The folder of an importable game `half_made`."""
     folder = tmp_path / "half_made"
     folder.mkdir()
     (folder / "__init__.py").write_text("")
@@ -50,6 +54,12 @@ def test_a_game_without_rules_or_explanations_is_refused(folder: Path) -> None:
         skirmish(module="half_made", rules=IN_FOLDER, explain=IN_FOLDER)
 
 
+def test_rules_without_a_function_are_refused() -> None:
+    lacking = {name: part for name, part in vars(RULES).items() if name not in ("over", "legal", "is_legal")}
+    with pytest.raises(ValueError, match=r"^the rules of skirmish lack over, legal or is_legal$"):
+        skirmish(rules=SimpleNamespace(**lacking))
+
+
 def test_a_game_may_have_no_examples(folder: Path) -> None:
     assert read_examples("half_made") == ()
 
@@ -59,6 +69,25 @@ def test_an_example_may_hold_its_only_step_itself(folder: Path) -> None:
     (example,) = read_examples("half_made")
     assert (example.name, example.title) == ("first", "A first stone")
     assert [step.actions for step in example.steps] == [("a1",)]
+
+
+def test_the_lines_of_an_exercise_may_be_in_a_file_of_their_own(folder: Path) -> None:
+    (folder / "exercises.toml").write_text(EXAMPLE)
+    (folder / "measured").mkdir()
+    (folder / "measured" / "lines.toml").write_text('[first]\n"a1 b1" = "c1"\n')
+    (exercise,) = read_examples("half_made", EXERCISES)
+    assert exercise.lines == {"a1 b1": "c1"}
+
+
+def test_levels_are_read_from_a_file_or_the_default_ones(folder: Path) -> None:
+    assert skirmish(module="half_made").description.levels == DEFAULT_LEVELS
+    (folder / "measured").mkdir()
+    row = "[[level]]\nsimulations = 7\nelo = 40\n"
+    (folder / "measured" / "levels.toml").write_text(row + 'adviser = "network"\n')
+    assert skirmish(module="half_made").description.levels == (LevelConfig(7, 0.0, Adviser.NETWORK, 40),)
+    (folder / "measured" / "levels.toml").write_text(row + "visits = 3\n")
+    with pytest.raises(TypeError, match="visits"):
+        skirmish(module="half_made")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +117,7 @@ def test_an_option_says_what_a_value_means_or_nothing_where_that_goes_without_sa
     }
     assert said["lead"] == ["", "a lead of 1 point wins at once", "a lead of 6 points wins at once"]
     assert said["rui_limit"][0] == "no replacements"
-    assert said["size"][2] == "squares along each edge: 6"
+    assert said["size"][2] == "squares per side: 6"
 
 
 @pytest.mark.parametrize(
@@ -96,13 +125,18 @@ def test_an_option_says_what_a_value_means_or_nothing_where_that_goes_without_sa
     ["swap", "seed", "help", "game", "position", "csrfmiddlewaretoken", "submit", "if", "size_other"],
 )
 def test_an_option_called_like_something_else(name: str) -> None:
-    with pytest.raises(ValueError, match=f"'{name}' means something else .* such as size"):
+    with pytest.raises(ValueError, match=f"'{name}' is reserved .* such as size"):
         Option(name, "a clash", 0, range(2))
+
+
+def test_the_guide_lists_the_reserved_names() -> None:
+    listed = GUIDE.read_text(encoding="utf-8").split("<!-- reserved -->\n```text\n")[1].split("```")[0]
+    assert listed.split() == sorted(RESERVED)
 
 
 @pytest.mark.parametrize("name", ["", "Size", "board size", "7up", "größe", "_size", "seat-0"])
 def test_an_option_with_no_name(name: str) -> None:
-    with pytest.raises(ValueError, match="is no name of an option: take another one, of small letters"):
+    with pytest.raises(ValueError, match="can't name an option: choose a name of small letters"):
         Option(name, "unspeakable", 0, range(2))
 
 

@@ -1,4 +1,4 @@
-"""What each action would do, by examples and against the positions themselves."""
+"""The effects of actions, tested by examples and against the resulting positions."""
 
 import random
 
@@ -47,7 +47,7 @@ def test_most_stones_are_plain():
 
 def test_a_capture_says_what_comes_next():
     joined = effect("rive", "b1", "b3 c3 c5 d1", "a1 c1 d3", size=3)
-    assert joined.expected.startswith("the removal of one stone") and not joined.is_plain
+    assert joined.expected.startswith("remove 1 stone") and not joined.is_plain
     removed = kakomi.game("rive", size=3)
     stones = dict.fromkeys(["b3", "c3", "c5", "d1"], 0) | dict.fromkeys(["a1", "c1", "d3"], 1)
     assert effects_of(removed.arranged(stones).play("b1"))["xa1"].changes == {"a1": None}

@@ -1,4 +1,4 @@
-"""Fair komis beside games: how they are read, which counts, and that solved boards bear them out."""
+"""The fair komis stored beside games: reading, precedence, and agreement with solved boards."""
 
 import importlib
 import shlex
@@ -14,7 +14,7 @@ from kakomi.core.known_results import FairKomi, KomiTable, MeasuredKomi, nearest
 BOARD = {"size": 9, "line": 6}
 LIN = catalog.describe("lin")
 LARGE = 17
-"""From this size on a few hundred games say little, and a wide interval is the honest one."""
+"""From this size on, a few hundred games say little, and intervals are wide."""
 
 
 def measured(low: float, high: float, bot: str = "4") -> MeasuredKomi:
@@ -60,22 +60,23 @@ def test_a_file_is_read_and_a_wrong_field_refused(tmp_path: Path, monkeypatch: p
     assert read_komi("game_with_komi") == KomiTable()
     read_komi.cache_clear()
     row = "[[curve]]\noptions = { size = 9, line = 6 }\nfair = 5.0\nlow = 4.5\nhigh = 5.5\n"
-    (folder / "komi.toml").write_text(row)
+    (folder / "measured").mkdir()
+    (folder / "measured" / "komi.toml").write_text(row)
     assert read_komi("game_with_komi").known(BOARD) == FairKomi(options=BOARD, fair=5.0, low=4.5, high=5.5)
     read_komi.cache_clear()
-    (folder / "komi.toml").write_text(row + "width = 3\n")
+    (folder / "measured" / "komi.toml").write_text(row + "width = 3\n")
     with pytest.raises(TypeError, match="width"):
         read_komi("game_with_komi")
     del sys.modules["game_with_komi"]
 
 
 TOO_WEAK = "search:simulations=100"
-"""With lines of five on 5×5: among such players a point of komi decides little (docs/komi.md)."""
+"""For lines of five on 5×5: between such players, a point of komi matters little (docs/komi.md)."""
 
 
 def test_solved_boards_bear_out_what_was_measured_there() -> None:
-    """The fair komi lies between the last komi with which the first player wins and the first one with which
-    they lose; and the komi that is named is won by one point."""
+    """The fair komi is between the largest komi with which the first player wins and the smallest with which
+    they lose; and the recommended komi is won by one point."""
     boards = {tuple(board.options.items())[:-1] for board in LIN.solved}
     assert boards == {(("size", 5), ("line", line)) for line in (3, 4, 5)}
     for board in map(dict, boards):

@@ -1,4 +1,4 @@
-"""Files of lines: one process adds, and a crash costs no line that was added."""
+"""Line files: only one process appends, and a crash doesn't lose appended lines."""
 
 import errno
 import os
@@ -75,7 +75,7 @@ def test_a_disk_that_fills_up_leaves_whole_lines_and_is_named(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
 def test_a_device_that_can_be_read_for_ever_is_refused() -> None:
-    with pytest.raises(OSError, match="this is no file that lines can be kept in") as raised:
+    with pytest.raises(OSError, match="this isn't a file that lines can be saved in") as raised:
         LineFile("/dev/full")
     assert raised.value.filename == "/dev/full"
 

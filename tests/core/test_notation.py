@@ -1,4 +1,4 @@
-"""Positions as text: what is written, what is read, what is refused; and whatever is read can be played."""
+"""Positions as text: writing, reading and refusals; every position that is read can be played."""
 
 import pickle
 import random
@@ -34,7 +34,7 @@ def board(name: str) -> Game:
 
 
 def examples() -> list[tuple[str, ...]]:
-    """The rows of the page's table: a game with its options, the actions played, the text."""
+    """The rows of the page's table: a game with its options, the actions played and the text."""
     return re.findall(r"^\| `(.*?)` \| `(.*?)` \| `(.*?)` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 
 
@@ -72,25 +72,29 @@ def test_white_space_and_case_do_not_matter(text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "complaint"),
     [
-        ("rin", "", "rows of points and the player to act"),
-        ("rin", "4/4/4/4", "rows of points and the player to act"),
+        ("rin", "", "rows of points and the player to move"),
+        ("rin", "4/4/4/4", "rows of points and the player to move"),
         ("rin", "4/4/4 b", "has 4 rows of points, not 3"),
         ("rin", "4/4/4/4/4 b", "has 4 rows of points, not 5"),
-        ("rin", "4/4/4/3 b", "row 4, '3': it has 3 points, and 4 on the board"),
-        ("rin", "4/b4/4/4 b", "row 2, 'b4': it has 5 points, and 4 on the board"),
+        ("rin", "4/4/4/3 b", "row 4, '3': it has 3 points instead of 4"),
+        ("rin", "4/b4/4/4 b", "row 2, 'b4': it has 5 points instead of 4"),
         ("rin", "4//4/4 b", "row 2, '': it has 0 points"),
-        ("rin", f"{'9' * 5000}/4/4/4 b", "row 1, '99.*: it has .* points, and 4"),
-        ("rin", "4/1x2/4/4 b", r"row 2, '1x2': 'x' is nobody's stone; stones are b \(Black\), w \(White\)"),
-        ("rin", "4/4/-4/4 b", "row 3, '-4': '-' is nobody's stone"),
+        ("rin", f"{'9' * 5000}/4/4/4 b", "row 1, '99.*: it has .* points instead of 4"),
+        ("rin", "4/1x2/4/4 b", r"row 2, '1x2': 'x' isn't a stone; stones are b \(Black\), w \(White\)"),
+        ("rin", "4/4/-4/4 b", "row 3, '-4': '-' isn't a stone"),
         ("rin", "4/4/4/\uff14 b", "ASCII"),
-        ("rin", "4/4/4/4 r", r"'r' is no player to act; players are b \(Black\), w \(White\)"),
-        ("rin", "4/4/4/4 bw", "'bw' is no player to act"),
-        ("rin", "4/4/4/4 b 7", "'7' after the player to act: there may be left_in_turn=..."),
-        ("rin", "4/4/4/4 b passes=1", "'passes=1' after the player to act: there may be left_in_turn=..."),
-        ("lin", "5/5/5/5/5 b passes=1", "'passes=1' after the player to act: nothing follows in Lin"),
-        ("rin", "4/4/4/4 b left_in_turn", "whole numbers are meant"),
-        ("rin", "4/4/4/4 b left_in_turn=two", "left_in_turn='two': whole numbers are meant"),
-        ("rin", "4/4/4/4 b left_in_turn=2,", "left_in_turn='2,': whole numbers are meant"),
+        ("rin", "4/4/4/4 r", r"'r' isn't a player; players are b \(Black\), w \(White\)"),
+        ("rin", "4/4/4/4 bw", "'bw' isn't a player"),
+        ("rin", "4/4/4/4 b 7", "'7' can't follow the player to move: write left_in_turn=..."),
+        ("rin", "4/4/4/4 b passes=1", "'passes=1' can't follow the player to move: write left_in_turn=..."),
+        (
+            "lin",
+            "5/5/5/5/5 b passes=1",
+            "'passes=1' can't follow the player to move: a position of Lin has nothing after it",
+        ),
+        ("rin", "4/4/4/4 b left_in_turn", "write whole numbers"),
+        ("rin", "4/4/4/4 b left_in_turn=two", "left_in_turn='two': write whole numbers"),
+        ("rin", "4/4/4/4 b left_in_turn=2,", "left_in_turn='2,': write whole numbers"),
         ("rin", "4/4/4/4 b left_in_turn=2,2", "left_in_turn has 2 numbers; it may have up to 1"),
         ("rin", "4/4/4/4 b left_in_turn=2 left_in_turn=2", "left_in_turn is given twice"),
         ("rin", "4/4/4/4 b left_in_turn=128", "left_in_turn can't be 128: it holds numbers from -128 to 127"),
@@ -139,8 +143,8 @@ def test_what_is_wrong_is_named_with_what_would_be_right(name: str, text: str, c
     ids=["zero", "no points", "usual", "zero before", "order", "usual at the end", "group", "dead stone"],
 )
 def test_a_position_has_one_text(name: str, text: str, proper: str) -> None:
-    """What could be understood and isn't written so is refused with what would be."""
-    with pytest.raises(ValueError, match=re.escape(f"what comes nearest is {proper!r}")):
+    """A text that is understandable but not canonical is refused with the canonical text."""
+    with pytest.raises(ValueError, match=re.escape(f"the closest is {proper!r}")):
         board(name).position(text)
     assert str(board(name).position(proper)) == proper
 
@@ -168,7 +172,7 @@ def random_positions(game: Game, chance: random.Random) -> list[Position]:
 
 
 def mutated(text: str, chance: random.Random) -> str:
-    """A text with a character or two put in, left out or replaced."""
+    """A text with some characters inserted, deleted or replaced."""
     for _ in range(chance.choice((1, 1, 2, 3))):
         start = chance.randrange(len(text) + 1)
         end = start + chance.randrange(2)
@@ -177,7 +181,7 @@ def mutated(text: str, chance: random.Random) -> str:
 
 
 def played_on(position: Position, chance: random.Random) -> Position:
-    """Where random play from a position ends, or is after 500 actions."""
+    """The position at the end of random play, or after 500 actions."""
     position.overlays()
     for _ in range(500):
         if position.is_over:
@@ -207,7 +211,7 @@ def test_what_is_read_of_damaged_texts_can_be_played(name: str) -> None:
 
 
 def arranged_at_random(game: Game, chance: random.Random) -> Position:
-    """Any stones, and in every field numbers that may be near to what can be."""
+    """A position with random stones, and plausible or extreme numbers in every field."""
     density = chance.random()
     stones = {
         name: chance.randrange(game.players) for name in game.geometry.names if chance.random() < density

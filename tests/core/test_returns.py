@@ -1,4 +1,4 @@
-"""Returns, the chances that they stand for, and how people read those."""
+"""Returns, the chances that they represent, and their formatting."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Classes of boards, whose games are rated apart."""
+"""Size classes of boards, which have separate ratings."""
 
 import re
 from pathlib import Path

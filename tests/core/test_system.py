@@ -1,4 +1,4 @@
-"""What the operating system offers: files that are replaced whole or not at all, and cores."""
+"""Operating system services: atomic replacement of files, and the number of cores."""
 
 import os
 import stat

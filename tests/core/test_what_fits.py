@@ -1,4 +1,4 @@
-"""Games unlike Kakomi's own: stones at the start, moves, kinds of pieces, and what is refused."""
+"""Games unlike Kakomi's own: starting stones, moves, kinds of pieces, and refusals."""
 
 import random
 from dataclasses import replace
@@ -11,7 +11,7 @@ import pytest
 from core.skirmish import DICE, RULES, list_actions, rhombus, skirmish
 from kakomi import Game, Position
 from kakomi.boards import Geometry, letter_board
-from kakomi.core.symmetry import rotate_players
+from kakomi.core.position import rotate_players
 from kakomi.core.validation import unmet_requirements
 from kakomi.kernel import use_mode
 from kakomi.kernel.records import board_record
@@ -65,12 +65,12 @@ def test_a_piece_that_nobody_has_is_refused() -> None:
         game.restored(states)
     with pytest.raises(ValueError, match=r"stones are b \(Black\), w \(White\), k \(Black's kings\)"):
         game.position("bxbb/4/4/wwiw b")
-    with pytest.raises(ValueError, match=r"'k' is no player to act; players are b .Black., w .White.$"):
+    with pytest.raises(ValueError, match=r"'k' isn't a player; players are b .Black., w .White.$"):
         game.position("bkbb/4/4/wwiw k")
 
 
 def other_rules(field: str, **changes: Any) -> SimpleNamespace:
-    """The rules with changes; the field of their own tells their states from those of others."""
+    """The rules with changes; an extra field distinguishes their states from others'."""
     state = np.dtype([*((name, RULES.STATE[name]) for name in RULES.STATE.names), (field, np.int8, 1)])
     return SimpleNamespace(
         **vars(RULES) | {"__name__": f"{RULES.__name__}.{field}", "STATE": state} | changes
@@ -84,7 +84,7 @@ def test_kinds_of_pieces_need_a_field_of_the_board() -> None:
 
 
 def test_a_position_in_which_nothing_can_be_played_is_refused() -> None:
-    """A pass is always legal in skirmish: here it isn't."""
+    """In Skirmish a pass is always legal, but not in these changed rules."""
     rules = other_rules("no_pass", legal=lambda board, state, scratch: 0)
     with pytest.raises(
         ValueError, match=r"no position of .*: the game isn't over, and nothing can be played"
@@ -120,7 +120,7 @@ def test_images_of_moves_keep_what_they_touch(name: str, geometry: Geometry, sym
 
 
 def test_actions_that_only_texts_tell_apart_have_no_images() -> None:
-    """Better than wrong ones: with the same point and kind one stood for the other."""
+    """An error is better than wrong images: actions with the same point and kind would be confused."""
 
     def without_origins(geometry: Any, options: Any) -> Any:
         return [replace(action, origin=None) for action in list_actions(geometry, options)]
@@ -142,7 +142,7 @@ def test_rules_without_an_action_for_every_side_are_not_symmetric() -> None:
 
 
 def test_kinds_of_pieces_are_solved() -> None:
-    """A king that can be taken at once."""
+    """A king that can be captured immediately."""
     game = skirmish(name="rhombus", geometry=lambda options: rhombus())
     position = game.arranged({"a1": 2, "b1": 3, "b2": 1, "c3": 0}, 0)
     solver = Solver(position, memory_mb=1)

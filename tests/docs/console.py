@@ -1,8 +1,8 @@
-"""Commands on a page, in blocks named `console`: each is run, and has to print what stands below it.
+"""Commands on a page, in `console` blocks: each is run, and must print the output below it.
 
-`$` begins a command. What follows is its output, in which `...` stands for any number of lines, or at the end
-of a line for the rest of it. Where the program asks (`Black> 1,1`) the page has the answer that is typed.
-Empty lines and times don't count.
+`$` begins a command. What follows is its output, in which `...` stands for any number of lines, or, at the
+end of a line, for the rest of it. After a prompt of the program (`Black> 1,1`) the page has the input. Empty
+lines and times are ignored.
 """
 
 import re
@@ -17,12 +17,12 @@ from kakomi.cli.main import kakomi
 
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PROMPT = re.compile(r"^(\w+>) ?", re.MULTILINE)
-_TIME = re.compile(r"\b\d+\.\d{4}\b|\b\d+\.\d(?= s of one core)")
+_TIME = re.compile(r"\b\d+\.\d{4}\b|\b\d+\.\d(?= s on one core)")
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command and what the page says of it."""
+    """A command and its output on the page."""
 
     arguments: list[str]
     typed: str
@@ -35,14 +35,14 @@ class Command:
         return _lines(_PROMPT.sub(r"\1\n", done.stdout))
 
     def claims(self, printed: list[str]) -> bool:
-        """Whether the page says so."""
+        """Whether the page's output matches the printed lines."""
         return bool(
             re.fullmatch("".join(map(_pattern, self.claimed)), "".join(f"{line}\n" for line in printed))
         )
 
 
 def commands(page: Path) -> Iterator[Command]:
-    """Those on a page, in order."""
+    """The commands on a page, in order."""
     for block in _BLOCK.findall(page.read_text(encoding="utf-8")):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = part.partition("\n")

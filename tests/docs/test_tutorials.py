@@ -1,4 +1,4 @@
-"""The tutorials are true: their commands print what the pages say, and so does their Python."""
+"""The tutorials are correct: their commands and Python code print what the pages say."""
 
 import contextlib
 import io
@@ -41,7 +41,7 @@ def test_commands_print_what_the_page_says(page: Path) -> None:
 
 @of_page("study", "research")
 def test_python_prints_what_the_page_says(page: Path) -> None:
-    """All blocks of a page are one program."""
+    """All blocks of a page form one program."""
     blocks = [
         text for language, text in BLOCK.findall(page.read_text(encoding="utf-8")) if language == "python"
     ]
@@ -53,7 +53,7 @@ def test_python_prints_what_the_page_says(page: Path) -> None:
 
 
 def test_no_block_of_a_tutorial_is_left_out() -> None:
-    """Blocks of `sh` are run where PyTorch is (`tests/learn/test_examples.py`)."""
+    """Blocks of `sh` run where PyTorch is installed (`tests/learn/test_examples.py`)."""
     languages = {
         page.stem: {name for name, _ in BLOCK.findall(page.read_text(encoding="utf-8"))} for page in PAGES
     }

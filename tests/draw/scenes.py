@@ -1,4 +1,4 @@
-"""Scenes to draw: plain ones, and on each kind of board one with everything on it."""
+"""Scenes to draw: plain ones, and for each kind of board one with everything on it."""
 
 import pytest
 

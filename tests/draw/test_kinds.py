@@ -13,7 +13,7 @@ from kakomi.draw.text import draw_text
 SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Black", "White", "Red")
 PIECES = {"a1": 0, "b1": 1, "c1": 3, "d1": 5, "a2": 7}
-"""A man of each of the first two players, Black's and Red's kings, and something of White's."""
+"""A man of each of the first two players, the kings of Black and Red, and a third kind of White's."""
 TEXT_MARKS = Overlay("o", "O", tuple(Mark("text", at, PIECES[at] % 3, "9") for at in PIECES))
 
 

@@ -1,4 +1,4 @@
-"""Drawings of boards that are no square, hexagon or honeycomb."""
+"""Drawings of boards other than squares, hexagons and honeycombs."""
 
 import xml.etree.ElementTree as ET
 

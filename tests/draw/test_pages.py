@@ -1,4 +1,4 @@
-"""Drawings for pages: no style of their own, buttons for fingers, keys and screen readers."""
+"""Drawings for pages: no inline styles, and buttons for touch, keyboard and screen readers."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -36,7 +36,7 @@ def page(shown: Scene, **how) -> ET.Element:
 
 
 def buttons(root: ET.Element) -> dict[str, ET.Element]:
-    """By the name of the point or cell."""
+    """The buttons by the name of their point or cell."""
     found = [element for element in root.iter() if element.get("role") == "button"]
     return {element.get("data-point") or element.get("data-cell"): element for element in found}
 
@@ -185,7 +185,7 @@ def names(board: str, **fields) -> dict[str, str]:
 
 def test_buttons_are_named_with_what_is_on_them():
     found = names("letters", stones={"d4": 0, "a1": 1}, last=("a1",), legal={"b2": "b2"}, numbers={"d4": "7"})
-    assert found["d4"] == "d4, Black stone, number 7"
+    assert found["d4"] == "d4, Black stone, move 7"
     assert found["a1"] == "a1, White stone, last played"
     assert found["b2"] == "b2, empty, legal"
     assert found["b3"] == "b3, empty"
@@ -202,7 +202,7 @@ def test_circles_are_named_with_whose_stones_are_in_them():
         overlays=(majority,),
         draft=(cell.name,),
     )
-    assert found[cell.name] == f"circle {cell.name}, 2 Black, 1 White, majority of Black, not confirmed yet"
+    assert found[cell.name] == f"circle {cell.name}, 2 Black, 1 White, majority (Black), not confirmed yet"
     assert found[geometry.cells[-1].name].endswith("no stones")
 
 
@@ -215,8 +215,8 @@ def test_names_say_what_overlays_and_engines_say():
         hints=(Hint("b2", "54 %", 0), Hint("b3", "40 %", 1)),
     )
     assert found["a1"] == "a1, Black stone, alive"
-    assert found["b1"] == "b1, empty, gain of White: 3"
-    assert found["c1"] == "c1, empty, safe of White"
+    assert found["b1"] == "b1, empty, gain (White): 3"
+    assert found["c1"] == "c1, empty, safe (White)"
     assert found["b2"] == "b2, empty, best: 54 %"
     assert found["b3"] == "b3, empty, engine: 40 %"
 
@@ -316,7 +316,7 @@ def test_the_stylesheet_stands_on_its_own():
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("look", ["slate", "sage", "contrast"])
 def test_a_look_has_lines_that_can_be_seen(look: str, dark: bool):
-    """WCAG asks 3 : 1 of what has to be seen, and 7 : 1 of text in high contrast."""
+    """WCAG requires 3 : 1 for graphics, and 7 : 1 for text in high contrast."""
     start = f":root[data-look~={look}]" + ("[data-theme=dark]" if dark else "") + " .board{"
     colours = dict(re.findall(r"--board-(\w+):(#\w+)", page_stylesheet().split(start)[1].split("}")[0]))
     for ground in ("high", "low"):
@@ -325,7 +325,7 @@ def test_a_look_has_lines_that_can_be_seen(look: str, dark: bool):
 
 
 def _contrast(one: str, other: str) -> float:
-    """The ratio of two colours' luminances by WCAG."""
+    """The WCAG contrast ratio of two colours."""
     darker, lighter = sorted((_luminance(one), _luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

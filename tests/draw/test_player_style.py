@@ -1,4 +1,4 @@
-"""What players wear in all drawings."""
+"""The styles of players in all drawings."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Turned boards: everything at its turned place, labels upright and beside the right points."""
+"""Rotated boards: everything is at its rotated place, with labels upright and beside the right points."""
 
 import xml.etree.ElementTree as ET
 from math import hypot
@@ -38,7 +38,7 @@ def places(root: ET.Element) -> dict[str, tuple[float, float]]:
 def labels(root: ET.Element) -> list[tuple[str, float, float]]:
     texts = [text for text in root.iter(f"{SVG}text") if text.get("class") == "label"]
     assert all(text.get("transform") is None for text in texts)
-    return [(text.text, float(text.get("x")), float(text.get("y")) - 5.25) for text in texts]
+    return [(text.text, float(text.get("x")), float(text.get("y"))) for text in texts]
 
 
 @every_turn

@@ -1,4 +1,4 @@
-"""Drawings in SVG: well-formed, complete, the same each time."""
+"""SVG drawings are well-formed, complete and deterministic."""
 
 import math
 import re
@@ -21,7 +21,7 @@ def parsed(drawing: str) -> ET.Element:
 
 
 def having(root: ET.Element, word: str) -> list[ET.Element]:
-    """Elements with a word in their class."""
+    """Elements with a class."""
     return [element for element in root.iter() if word in element.get("class", "").split()]
 
 
@@ -139,7 +139,7 @@ def test_svg_says_the_position_in_words():
     )
     assert parsed(draw_svg(shown)).find(f"{SVG}desc").text == (
         "A square board of size 5. Black has 2 stones: a1 a2. White has 1 stone: b1. Last played: b1. "
-        "Black is to move. Safe: Black, safe at a1 a2."
+        "Black to move. Safe: Black, safe at a1 a2."
     )
 
 

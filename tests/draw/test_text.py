@@ -1,4 +1,4 @@
-"""Drawings as text: right to the character."""
+"""Drawings as text, correct to the character."""
 
 import re
 from dataclasses import replace
@@ -90,7 +90,7 @@ def test_text_of_a_honeycomb():
 
 
 def test_points_of_a_honeycomb_stand_under_their_letters():
-    """RULES G2's letters by row, read off the drawing."""
+    """The letters of RULES G2 by row, read from the drawing."""
     geometry = honeycomb_board(6)
     drawing = lines(draw_text(scene(geometry, "circles")))
     header = drawing[0]

@@ -1,4 +1,4 @@
-"""Functions that workers do in tests. They are imported by name, here and on a cluster."""
+"""Functions that workers run in tests, imported by name here and on a cluster."""
 
 import os
 import random
@@ -9,9 +9,9 @@ from pathlib import Path
 
 
 def draw(low: int, high: int, *, seed: int) -> tuple[int, list[int]]:
-    """What a seed draws, and nothing else decides."""
+    """Random numbers that depend only on the seed."""
     rng = random.Random(seed)
-    time.sleep(rng.random() / 50)  # they end in any order
+    time.sleep(rng.random() / 50)  # so that they end in any order
     return seed, [rng.randint(low, high) for _ in range(5)]
 
 
@@ -26,7 +26,7 @@ def process_id() -> int:
 
 
 def die(deaths: Path, times: int, way: int = signal.SIGKILL) -> str:
-    """Kill the worker so many times; each leaves a mark in a file."""
+    """Kill the worker a number of times, counted in a file."""
     died = len(deaths.read_text()) if deaths.exists() else 0
     if died < times:
         deaths.write_text("x" * (died + 1))
@@ -40,7 +40,7 @@ def raise_error(words: str) -> None:
 
 
 class UnreadableError(Exception):
-    """Its pickle can't be read: it asks for two arguments, and one is kept."""
+    """An exception whose pickle can't be read: it needs two arguments, but only one is stored."""
 
     def __init__(self, one: str, other: str) -> None:
         super().__init__(one)
@@ -48,7 +48,7 @@ class UnreadableError(Exception):
 
 
 def answer_with(kind: str) -> object:
-    """Results that don't travel."""
+    """Results that can't be sent."""
     if kind == "large":
         return bytes(2 << 20)
     if kind == "no pickle":
@@ -57,13 +57,13 @@ def answer_with(kind: str) -> object:
 
 
 def mark_and_wait(folder: Path, name: str) -> None:
-    """Tell by a file that this has begun, and who does it; never end."""
+    """Write this process's id to a file as a sign of starting, and never end."""
     (folder / name).write_text(str(os.getpid()))
     threading.Event().wait()
 
 
 def finish_when_told(folder: Path, name: str) -> str:
-    """Tell by a file that this has begun, and who does it; end when there is a file `go`."""
+    """Write this process's id to a file as a sign of starting, and end when there is a file `go`."""
     (folder / name).write_text(str(os.getpid()))
     while not (folder / "go").exists():
         time.sleep(0.02)

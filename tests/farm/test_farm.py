@@ -1,4 +1,4 @@
-"""A farm on this machine: what pieces come to, whatever becomes of the workers."""
+"""A farm on this machine: results and failures of pieces, even if workers die."""
 
 import itertools
 import os
@@ -57,7 +57,7 @@ def test_workers_stay_from_run_to_run() -> None:
         os.kill(one[0], signal.SIGKILL)
         wait_for_end(one[0])
         assert farm.results([Piece("who", tasks.process_id)]) != one
-    assert farm.deaths <= 1  # a worker that dies between pieces takes none along
+    assert farm.deaths <= 1  # a worker that dies between pieces loses none
 
 
 UNGUARDED = """
@@ -84,7 +84,7 @@ def test_a_script_that_is_not_guarded_gets_one_sentence(fails: bool, tmp_path: P
 
 
 def test_a_worker_hears_no_ctrl_c_before_it_can_decide_about_it() -> None:
-    """One that a terminal sends to all while workers are still being started."""
+    """A terminal may send it to all processes while workers are still starting."""
     workers = Processes(1)
     try:
         workers.begin(1, Piece("a", tasks.hears_ctrl_c).packed())

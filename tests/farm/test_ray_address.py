@@ -1,4 +1,4 @@
-"""Addresses of clusters, before Ray is asked: what is none, and where nobody answers, or somebody else."""
+"""Checks of cluster addresses before Ray is used: invalid ones, no answer, and other servers."""
 
 import socket
 import threading
@@ -21,7 +21,7 @@ def listening() -> Iterator[socket.socket]:
 
 
 def answer_once(server: socket.socket, answer: bytes) -> str:
-    """Have a server say something to whoever comes; its address."""
+    """Let a server answer one connection with some bytes, and return its address."""
 
     def serve() -> None:
         connection, _ = server.accept()

@@ -1,4 +1,4 @@
-"""What has to be the same on every machine."""
+"""The versions that must be equal on every machine."""
 
 from pathlib import Path
 

@@ -11,7 +11,7 @@ from kakomi.kernel import as_records, random_state
 
 
 def records(position: Position) -> list[np.void]:
-    """Board, state and scratch: what the functions of a policy take."""
+    """Board, state and scratch, the arguments of a policy's functions."""
     arrays = (position.game.board, position.states(), position.game.scratch)
     return [as_records(array)[0] for array in arrays]
 
@@ -24,19 +24,19 @@ def policy_of(position: Position) -> ModuleType:
 
 
 def candidates(position: Position) -> list[int]:
-    """The actions that a search would look at."""
+    """The actions that a search would consider."""
     board, state, scratch = records(position)
     n = policy_of(position).candidates(board, state, scratch)
     return scratch["actions"][:n].tolist()
 
 
 def playout_action(position: Position, seed: int = 1) -> int:
-    """An action as a playout draws it."""
+    """A random action drawn as in a playout."""
     return int(policy_of(position).playout_action(*records(position), random_state(seed)))
 
 
 def priors(position: Position) -> dict[str, float]:
-    """What each legal action is said to promise."""
+    """The prior of each legal action."""
     board, state, scratch = records(position)
     legal = position.legal_actions()
     out = np.full(len(legal), np.nan)
@@ -47,7 +47,7 @@ def priors(position: Position) -> dict[str, float]:
 
 
 def advised_game(name: str, seed: int, advice: float, **options: int) -> list[Position]:
-    """A random game, with this share of its actions drawn as playouts draw them."""
+    """A random game with a share `advice` of its actions drawn as in playouts."""
     rng = random.Random(seed)
     positions = [kakomi.game(name, **options).start()]
     while not positions[-1].is_over:

@@ -1,11 +1,11 @@
-"""What a game tells a solver, as drivers hear it."""
+"""A game's bounds for a solver, called through a driver."""
 
 from kakomi.kernel import driver, use_mode
 from kakomi.kernel.contract import bound_scores, standing
 
 
 def say(*arguments):
-    """What the game tells a solver of a position: board, states, and what is filled in."""
+    """Write the game's bounds for a position; the arguments are the board, the states, and output arrays."""
     with use_mode("interpreted"):
         _say(*arguments)
 

@@ -1,4 +1,4 @@
-"""A game's fast rules and its slow reference, played side by side."""
+"""Compare a game's fast rules with its slow reference in parallel play."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from reference import make
 from sampling import is_compiled
 
 Chooser = Callable[[Position, Reference, random.Random], str]
-"""Picks the text of a legal action."""
+"""Chooses the text of a legal action."""
 
 
 def any_legal(position: Position, reference: Reference, rng: random.Random) -> str:
@@ -21,14 +21,14 @@ def any_legal(position: Position, reference: Reference, rng: random.Random) -> s
 
 
 def other_modes(name: str) -> list[str]:
-    """How a game's rules run besides compiled."""
+    """The modes, other than compiled, to test a game's rules in."""
     return ["interpreted", *(["checked"] if is_compiled(name) else [])]
 
 
 def compare_games(
     name: str, options: Mapping[str, Any], seeds: range, choose: Chooser = any_legal, most_plies: int = 0
 ) -> None:
-    """Whole games (or their first `most_plies` actions), one a seed, compared at every action."""
+    """Compare whole games (or their first `most_plies` actions), one per seed, at every action."""
     for seed in seeds:
         start = kakomi.game(name, **options).start()
         compare_from(start, make(name, **options), random.Random(seed), choose, most_plies)
@@ -41,7 +41,7 @@ def compare_from(
     choose: Chooser = any_legal,
     most_plies: int = 0,
 ) -> None:
-    """One game from a position on; now and then it goes on from a rebuilt copy of the position."""
+    """Compare one game from a position on; occasionally continue from a rebuilt copy of the position."""
     ply = 0
     assert_agree(position, reference)
     while not position.is_over and (most_plies == 0 or ply < most_plies):
@@ -56,7 +56,7 @@ def compare_from(
 
 
 def assert_agree(position: Position, reference: Reference) -> None:
-    """All that both know is the same."""
+    """Check that both agree on everything."""
     legal = position.legal_actions()
     assert legal == sorted(set(legal))
     assert set(position.legal()) == reference.legal()
@@ -70,7 +70,7 @@ def assert_agree(position: Position, reference: Reference) -> None:
 
 
 def rebuilt(position: Position) -> Position:
-    """The same position from its identity fields alone, helper fields worked out afresh."""
+    """The same position from its identity fields alone, with recomputed helper fields."""
     copy = position_from_key(position.game, position.key())
     assert copy == position
     assert hash(copy) == hash(position)

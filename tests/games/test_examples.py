@@ -1,4 +1,4 @@
-"""The examples in the rules: that what they claim is so, by the rules and by the slow references."""
+"""The examples in the rules agree with the rules and with the slow references."""
 
 import re
 from importlib.resources import files
@@ -10,6 +10,7 @@ import reference
 from games.comparing import assert_agree
 from kakomi import Position, catalog
 from kakomi.cli.games import show_markdown
+from kakomi.core.attempt import begin, is_fulfilled
 from kakomi.core.example import Example, Step
 
 ALL = [(name, example) for name in kakomi.names() for example in catalog.describe(name).examples]
@@ -19,15 +20,15 @@ each_example = pytest.mark.parametrize(
 OWN = sorted(reference.GAMES)
 PLACE = re.compile(r"^<!-- example: (.*) -->$", re.MULTILINE)
 REFERENCE_FIELDS = {"left_in_turn": "stones_left"}
-"""Fields that the references call otherwise."""
+"""Fields with different names in the references."""
 
 
 def begun(name: str, example: Example) -> Position:
-    return example.begin(kakomi.game(name, **example.options))
+    return begin(example, kakomi.game(name, **example.options))
 
 
 def steps(name: str, example: Example) -> list[tuple[Step, Position, list[Position]]]:
-    """Each step with where it begins and where each action of its solution leads."""
+    """Each step, its first position, and the position after each action of its solution."""
     position, found = begun(name, example), []
     for step in example.steps:
         ways = []
@@ -51,8 +52,8 @@ def test_there_are_several_and_the_rules_have_a_place_for_each(name):
 @each_example
 def test_a_solution_does_what_is_claimed_with_its_last_action_and_not_before(name, example):
     for step, before, ways in steps(name, example):
-        assert not any(step.is_fulfilled(position) for position in (before, *ways[:-1]))
-        assert step.is_fulfilled(ways[-1])
+        assert not any(is_fulfilled(step, position) for position in (before, *ways[:-1]))
+        assert is_fulfilled(step, ways[-1])
 
 
 @each_example
@@ -69,7 +70,7 @@ def test_what_is_said_of_a_miss_is_said_of_a_legal_action_that_is_one(name, exam
         for action in filter(None, step.misses):
             origins = [position for position in (before, *ways[:-1]) if action in position.legal()]
             assert origins
-            assert not any(step.is_fulfilled(origin.play(action)) for origin in origins)
+            assert not any(is_fulfilled(step, origin.play(action)) for origin in origins)
 
 
 @each_example
@@ -89,10 +90,10 @@ def test_the_slow_reference_sees_the_same(name, example):
 
 @each_example
 def test_every_task_can_be_missed_only_where_there_is_something_to_say(name, example):
-    """A step that a legal action misses has words for it."""
+    """A step that a legal action can miss has a text for that."""
     for step, before, ways in steps(name, example):
         for position in (before, *ways[:-1]):
-            others = [action for action in position.legal() if not step.is_fulfilled(position.play(action))]
+            others = [action for action in position.legal() if not is_fulfilled(step, position.play(action))]
             if len(step.actions) == 1 and others:
                 assert "" in step.misses or set(others) <= step.misses.keys()
 

@@ -1,4 +1,4 @@
-"""What games tell networks of their positions, held against what happens when it is played."""
+"""The games' features for networks, compared with what happens when actions are played."""
 
 import random
 from collections.abc import Iterator
@@ -10,8 +10,8 @@ import pytest
 import kakomi
 from kakomi import Game, Position
 from kakomi.kernel import use_mode
-from kakomi.learn.layout import network_layout
-from kakomi.learn.observation import inputs_of
+from kakomi.networks.layout import network_layout
+from kakomi.networks.observation import inputs_of
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("lin", {"size": 7}),
@@ -30,7 +30,7 @@ def interpreted() -> Iterator[None]:
 
 
 def features(position: Position) -> dict[str, np.ndarray]:
-    """Each feature by its name, a number a point."""
+    """Each feature by name, with a number per point."""
     layout = network_layout(position.game)
     planes = inputs_of([position]).planes[0]
     rows, columns = zip(*position.game.geometry.grid, strict=True)
@@ -39,7 +39,7 @@ def features(position: Position) -> dict[str, np.ndarray]:
 
 
 def positions(game: Game, seeds: int = 2) -> Iterator[Position]:
-    """All positions of some random games but the last."""
+    """All positions of some random games, except the last."""
     for seed in range(seeds):
         position, chance = game.start(), random.Random(seed)
         while not position.is_over:
@@ -97,14 +97,14 @@ def test_rin_tells_of_the_enemys_rings_what_the_enemy_sees_of_them() -> None:
         if position.state["left_in_turn"] == 1 and not following.is_over and gained == 1:
             _, enemy = features(position).values()
             own, _ = features(following).values()
-            assert (own >= enemy)[others].all()  # no stone of the enemy's was taken
+            assert (own >= enemy)[others].all()  # no enemy stone was captured
 
 
 def test_lin_tells_where_each_player_may_place() -> None:
     for position in positions(kakomi.game("lin", size=7)):
         own, enemy, own_lines, enemy_lines = features(position).values()
         assert [int(point) for point in np.flatnonzero(own)] == list(position.legal_actions())
-        assert ((own > 0) & (enemy > 0)).any()  # else the game would be over (RULES L4)
+        assert ((own > 0) & (enemy > 0)).any()  # otherwise the game would be over (RULES L4)
         stones = np.asarray(position.state["stones"][: len(own)])
         assert not own_lines[stones == 1 - position.to_move].any()
         assert not enemy_lines[stones == position.to_move].any()

@@ -76,7 +76,7 @@ def test_one_stone_kills_several_pieces_at_once():
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_taken_points_give_room_for_a_line(turned):
-    """White's corner of a1-a4 and b1-b3 later lives by the line a1-a4, through what was Black's."""
+    """White's corner of a1-a4 and b1-b3 later lives by the line a1-a4, through formerly black points."""
 
     def at(names: str) -> str:
         swapped = dict(zip("abcde12345", "12345abcde", strict=True))
@@ -139,7 +139,7 @@ def test_options_out_of_range_are_refused(options):
 
 def test_why_illegal_names_the_rule():
     position = arranged("a5", "b1 b2 b3 a4", BLACK)
-    with pytest.raises(IllegalAction, match=r"stone on that point already.*RULES L3"):
+    with pytest.raises(IllegalAction, match=r"already a stone on that point.*RULES L3"):
         position.play("b1")
     with pytest.raises(IllegalAction, match=r"White's territory: Black has no room for a line of 4"):
         position.play("a1")
@@ -148,9 +148,16 @@ def test_why_illegal_names_the_rule():
 def test_the_account_adds_up():
     account = kakomi.game("lin").description.explain.account
     assert account(arranged("", "b1 b2 b3 a4", komi=2)) == (
-        "Black's living domains have 18 points, White's 25; with komi 2 White has 27; "
-        "contested points, 18 still, count for both"
+        "points: Black 0, White 9, contested 18 (White's include a komi of 2)"
     )
+
+
+def test_contested_points_are_told_apart_from_those_of_each_player():
+    position = kakomi.game("lin", size=9).start().play("e5")
+    assert position.scores() == [81, 80] and position.contested() == 80
+    assert position.scores_in_words() == "Black 1, White 0, contested 80"
+    over = arranged("b1 b2 b3 b4 b5 a3", "d1 d2 d3 d4 d5 c1 c2 c3 c4 c5 e3")
+    assert over.is_over and not over.contested() and "contested" not in over.scores_in_words()
 
 
 @pytest.mark.parametrize("to_move", [BLACK, WHITE])
@@ -226,7 +233,7 @@ def test_sampling_is_uniform():
 
 
 def cutting(position: Position, reference: Reference, rng: random.Random) -> str:
-    """Often an action that kills, if there is one."""
+    """Often choose an action that kills stones, if there is one."""
     del reference
     legal = position.legal()
     if rng.random() < 0.7:
@@ -266,7 +273,8 @@ def test_other_modes_agree_on_the_largest_board(mode):
 
 @pytest.mark.parametrize("seed", range(20))
 def test_crowded_positions_agree_with_the_reference(seed):
-    """Positions that play may not reach: what stands after dead stones are off is as the rules say."""
+    """Positions that may be unreachable by play: the stones left after removing dead ones follow the
+    rules."""
     rng = random.Random(seed)
     size = (5, 7, 9, 13)[seed % 4]
     game = kakomi.game("lin", size=size)

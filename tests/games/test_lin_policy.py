@@ -1,4 +1,4 @@
-"""What Lin advises a search to do must be sound whatever it is worth."""
+"""Lin's advice to a search is sound."""
 
 from collections.abc import Callable, Sequence
 
@@ -39,7 +39,7 @@ def test_playouts_draw_every_contested_point():
 
 @pytest.mark.parametrize("options", BOARDS[:3])
 def test_to_leave_out_settled_points_changes_no_value(options):
-    """All ways to go on, from late positions where settled points are left to play on as well."""
+    """Search all continuations of late positions in which settled points could still be played."""
     fewer = 0
     for seed in range(20):
         position = advised_game("lin", seed, 0.2, **options)[-4]
@@ -56,7 +56,7 @@ def empty(position: Position) -> int:
 def best_lead(
     position: Position, listed: Callable[[Position], Sequence[int]], known: dict[bytes, float]
 ) -> float:
-    """Black's lead under best play from a list of actions; `known` are leads by position."""
+    """Black's lead under best play among the actions of `listed`; `known` caches leads by position."""
     if position.is_over:
         black, white = position.scores()
         return black - white
@@ -69,7 +69,7 @@ def best_lead(
 def test_to_carry_a_wall_on_promises_more():
     stones = {"c3": BLACK, "a5": WHITE, "b5": WHITE}
     promised = priors(kakomi.game("lin", size=5).arranged(stones, WHITE))
-    walls = {"b2", "b4", "d2", "d4", "c4"}  # c4 goes on from b5; a5 and b5 stand between a4 and each other
+    walls = {"b2", "b4", "d2", "d4", "c4"}  # c4 continues from b5; a5 and b5 are between a4 and each other
     assert {name for name, promise in promised.items() if promise > 0.5} == walls
 
 

@@ -47,7 +47,7 @@ def gained(position: Position, action: str) -> int:
         ("a1 b1 c1 e1 f1 g1", "d1", 0),  # seven in a row
         ("a1 b1 a2", "b2", 1),
         ("j9 j8 j7 i7", "j10", 1),  # a column at the edge, and no box
-        ("a1 b1 c1 a2 c2", "b2", 2),  # one six-box, and neither of its four-boxes besides
+        ("a1 b1 c1 a2 c2", "b2", 2),  # one six-box, without its four-boxes
         ("a1 b1 c1 d1 a2 b2 c2", "d2", 3),  # an eight-box completed at its end
         ("a1 b1 c1 d1 a2 c2 d2", "b2", 5),  # and in its middle
     ],
@@ -86,7 +86,7 @@ def test_a_nine_box_adds_ten_and_nothing_else():
         ("d4", "c4 e4 d5", WHITE, "d3", "d4"),
         ("d1 f1", "e1", BLACK, "e2", "e1"),
         ("j1", "i1", WHITE, "j2", "j1"),
-        ("", "d5 d3 c4 e4", BLACK, "d4", ""),  # it stays where it is surrounded from the start
+        ("", "d5 d3 c4 e4", BLACK, "d4", ""),  # it stays if surrounded from the start
         ("c4 d5 f5 g4 d3 f3 e5 e3", "d4 f4", BLACK, "e4", "d4 f4"),  # two at once
         ("c4 d5 f4 e5 e3 d3", "d4 e4", BLACK, "a1", ""),  # two stones are never captured
         ("c3 c5 b4", "c4", BLACK, "d4", "c4"),
@@ -115,8 +115,8 @@ def test_nibai_puts_a_niban_that_is_not_weak():
 def test_a_group_that_holds_only_the_niban_scores_nothing_and_says_so():
     before = arranged(NIBAI["black"] + " d6", NIBAI["white"])
     after = before.play("e4")
-    assert after.scores() == [1, 0]  # b4-e4, and not d3-d6
-    assert "niban d4" in after.game.description.explain.account(after)
+    assert after.scores() == [1, 0]  # b4-e4, not d3-d6
+    assert "niban on d4" in after.game.description.explain.account(after)
     plain = arranged(**NIBAI).play("e4")
     assert "niban" not in plain.game.description.explain.account(plain)
 
@@ -215,7 +215,7 @@ def test_a_lead_wins_at_once_if_agreed(lead, over):
 
 def test_why_illegal_names_the_rule():
     position = arranged("a1 b1 a2", "h8").play("b2")
-    for action, reason in [("h8", "own stone"), ("b2", "weak"), ("z9", "no action")]:
+    for action, reason in [("h8", "already has a stone there"), ("b2", "weak"), ("z9", "isn't an action")]:
         with pytest.raises(IllegalAction, match=reason):
             position.play(action)
     limited = kakomi.game("ren", rui_limit=1)
@@ -237,6 +237,22 @@ def test_overlays_show_weak_stones_atari_and_what_scores():
     assert position.scene(overlays=["rui", "atari", "scoring"])
 
 
+def test_lists_of_moves_show_what_each_scores():
+    position = arranged("b4 c4 e4", "h1 h2 i1")
+    assert position.gains([position.game.action("d4"), position.game.action("i2")]) == ["+1", "+1"]
+    assert position.gains([position.game.action("a1"), position.game.action("pass")]) == ["", ""]
+    rin = kakomi.game("rin", size=4).start()
+    assert rin.gains([0]) == [""]
+
+
+def test_the_final_board_shows_the_groups_on_it():
+    position = arranged("b4 c4 d4 e4 h8", "a1 b1 c1 d1 e1 g6 h6 g5 h5")
+    groups = {mark.at: mark.player for o in position.overlays() if o.name == "groups" for mark in o.marks}
+    assert groups == stones("b4 c4 d4 e4", "g6 h6 g5 h5")
+    over = position.play("pass").play("pass")
+    assert "Groups: " not in position.text() and "Groups: " in over.text()
+
+
 def test_pickled_positions_go_on_alike():
     position = arranged(**NIBAI).play("e4")
     copy = pickle.loads(pickle.dumps(position))
@@ -249,7 +265,7 @@ def test_pickled_positions_go_on_alike():
 
 
 def eager(position: Position, reference: Reference | None, rng: random.Random) -> str:
-    """Mostly an action that replaces, captures or scores, if there is one; hardly ever a pass."""
+    """Mostly choose an action that replaces, captures or scores, if there is one; rarely a pass."""
     del reference
     legal = [text for text in position.legal() if text != "pass"]
     if not legal or rng.random() < 0.02:
@@ -306,7 +322,7 @@ def test_other_modes_agree_on_the_largest_board(mode):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_crowded_positions_agree_with_the_reference(seed):
-    """Positions of many stones and few empty squares, which random play hardly reaches."""
+    """Positions with many stones and few empty squares, which random play rarely reaches."""
     rng = random.Random(seed)
     size = 5 + seed % 6
     names = kakomi.game("ren", size=size).geometry.names

@@ -1,4 +1,4 @@
-"""What Ren advises a search to do must be sound whatever it is worth."""
+"""Ren's advice to a search is sound."""
 
 import random
 
@@ -47,7 +47,7 @@ def test_points_are_what_a_placement_scores_unless_it_captures(options):
 
 
 def test_a_score_and_the_way_of_one_promise_more_than_a_square_far_away_and_passing_least():
-    """RULES N2: a fourth stone in a row for Black, or in Black's way."""
+    """RULES N2: a fourth stone in a row for Black, or one that blocks it."""
     row = {"c3": BLACK, "d3": BLACK, "e3": BLACK, "h8": WHITE}
     for to_move in (BLACK, WHITE):
         promised = priors(kakomi.game("ren", size=8).arranged(row, to_move))
@@ -71,7 +71,7 @@ def test_compiled_and_interpreted_searches_agree(options):
 
 
 def test_boxes_that_an_enemy_stone_stands_in_promise_nothing():
-    """Black may still fill b1-c3, b2-c4 and a2-c3 through c2, each with both stones; White c1-e2 alone."""
+    """Through c2, Black may still fill b1-c3, b2-c4 and a2-c3, each with both stones; White only c1-e2."""
     stones = {"c3": BLACK, "b2": BLACK, "d2": WHITE}
     game = kakomi.game("ren", size=8)
     c2 = game.action("c2")
@@ -81,7 +81,7 @@ def test_boxes_that_an_enemy_stone_stands_in_promise_nothing():
 
 
 def feature(position, action, which):
-    """One feature of an action, which a weight for it alone brings out."""
+    """One feature of an action, isolated by giving weight to it alone."""
     weights = np.zeros(policy.FEATURES)
     weights[which] = 1
     board, state, _ = records(position)

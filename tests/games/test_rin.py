@@ -22,7 +22,7 @@ FIGURE = {
 
 
 def figure(corner: int, to_move: int) -> Position:
-    """Figure 2 of the document, with a stone of either colour on the corner."""
+    """Figure 2 of the author's document, with a stone of a given colour in the corner."""
     return kakomi.game("rin").arranged({**FIGURE, "0,0": corner}, to_move, left_in_turn=2)
 
 
@@ -97,12 +97,12 @@ def test_the_game_ends_in_mid_turn_when_the_board_is_full():
 
 @pytest.mark.parametrize("size", [2, 3, 5, 20])
 def test_sizes_out_of_range_are_refused(size):
-    with pytest.raises(ValueError, match=f"size {size} isn't possible in rin: it may be 4 to 18, even"):
+    with pytest.raises(ValueError, match=f"size {size} isn't possible in rin: choose 4 to 18, even"):
         kakomi.game("rin", size=size)
 
 
 def test_why_illegal_names_the_rule():
-    with pytest.raises(IllegalAction, match=r"stone on that point already.*RULES R4"):
+    with pytest.raises(IllegalAction, match=r"already a stone on that point.*RULES R4"):
         kakomi.game("rin").start().play("3,6").play("(3, 6)")
 
 
@@ -142,7 +142,7 @@ def test_sampling_is_uniform():
 
 
 def ringing(position: Position, reference: Reference, rng: random.Random) -> str:
-    """Often a stone that closes a ring, if there is one, or that stands beside one's own."""
+    """Often choose a placement that closes a ring, if there is one."""
     del reference
     legal = position.legal()
     if rng.random() < 0.5:
@@ -199,7 +199,7 @@ def test_alive_and_immune_agree_with_the_reference(seed):
 
 @pytest.mark.parametrize("seed", range(30))
 def test_crowded_arrangements_agree_with_the_reference(seed):
-    """Stones put by hand may shut regions off already: the next stone of that colour fills them."""
+    """Arranged stones may already enclose regions: the next stone of that colour fills them."""
     rng = random.Random(seed)
     game = kakomi.game("rin", size=6)
     stones = {name: rng.randrange(2) for name in game.geometry.names if rng.random() < 0.6}

@@ -1,4 +1,4 @@
-"""What Rin advises a search to do: rings first, then the neighbourhood of stones."""
+"""Rin's advice to a search: rings first, then the neighbourhood of stones."""
 
 import random
 
@@ -39,7 +39,7 @@ def test_points_beside_stones_promise_more_than_others():
 
 @pytest.mark.parametrize("size", [4, 8])
 def test_a_promised_ring_closes_and_no_other_does(size):
-    """Groups that a capture split may still count as one: then only no ring is missed."""
+    """Groups split by a capture may still count as one: promised rings may then fail, but none is missed."""
     rng = random.Random(size)
     position, kept, promised = kakomi.game("rin", size=size).start(), 0, 0
     while not position.is_over:
@@ -54,6 +54,6 @@ def test_a_promised_ring_closes_and_no_other_does(size):
 
 
 def filled(position: Position, action: str) -> float:
-    """Points that a placement takes beside its own."""
+    """The number of points that a placement gains beyond its own."""
     mover = position.to_move
     return position.play(action).scores()[mover] - position.scores()[mover] - 1

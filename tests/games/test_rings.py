@@ -75,7 +75,8 @@ def test_stones_of_a_ring_are_spared_in_other_circles():
 
 
 def test_a_conversion_takes_the_loose_stones_and_spares_the_safe_ones():
-    """On LM8 Black has L7 M7 K8 and the rings LM6 and JK7: 5 against N8, the safe L9 M9 and the ring LM10."""
+    """On LM8 Black has L7 M7 K8 and the rings LM6 and JK7, 5 in all, against N8, the safe L9 M9 and the ring
+    LM10."""
     black = "L5 M5 K6 N6 L7 M7 J6 I7 J8 K8"
     position = arranged(black, "L9 M9 K10 N10 L11 M11 N8")
     assert {"LM6", "JK7", "LM10"} == set(marked(position, "rings"))
@@ -149,13 +150,13 @@ def test_options_out_of_range_are_refused(options):
 @pytest.mark.parametrize(
     ("actions", "forbidden", "reason"),
     [
-        ("", "L3", "stone on that point already"),
-        ("", "end", "a turn begins with"),
-        ("", "xLM2", "a turn begins with"),
-        ("pass", "A7", "done already"),
-        ("pass", "pass", "done already"),
-        ("pass", "xLM4", "Black has 0 influence on LM4 of the 4 needed"),
-        ("pass xLM2", "L1", "stone on that point already"),
+        ("", "L3", "already a stone on that point"),
+        ("", "end", "first place a stone"),
+        ("", "xLM2", "first place a stone"),
+        ("pass", "A7", "already placed a stone or passed"),
+        ("pass", "pass", "already placed a stone or passed"),
+        ("pass", "xLM4", "Black has an influence of 0 on LM4; a majority needs 4"),
+        ("pass xLM2", "L1", "already a stone on that point"),
     ],
 )
 def test_why_illegal_names_the_rule(actions, forbidden, reason):
@@ -168,7 +169,7 @@ def test_why_illegal_names_the_rule(actions, forbidden, reason):
 
 def test_why_illegal_tells_an_empty_catch_from_a_safe_one():
     own = arranged(f"{RING} L21 M21 K22 N22", "L23").play("pass")
-    with pytest.raises(IllegalAction, match="no opponent has a stone in LM2"):
+    with pytest.raises(IllegalAction, match="there are no opposing stones to convert in LM2"):
         own.play("xLM2")
     safe = arranged("L1 M1 K2 N2 L21 M21 K22 N22", f"{WHITE_RING} L23").play("pass")
     with pytest.raises(IllegalAction, match="opposing stones in LM2 are all safe in rings"):
@@ -178,7 +179,7 @@ def test_why_illegal_tells_an_empty_catch_from_a_safe_one():
 def test_the_account_adds_up():
     position = arranged("L1 M1 K2 N2", "L3")
     account = position.game.description.explain.account(position)
-    assert account == "circles with the majority: Black 1, White 0; nobody has it in 90"
+    assert account == "circles with a majority: Black 1, White 0; without one: 90"
 
 
 def test_overlays_tell_influence_of_the_player_to_act():
@@ -263,7 +264,7 @@ def test_sampling_is_uniform():
 
 
 def spreading(position: Position, reference: Reference | None, rng: random.Random) -> str:
-    """Mostly conversions, and stones beside one's own: rings come early."""
+    """Mostly choose conversions, and stones beside own ones, so that rings come early."""
     del reference
     legal = position.legal()
     if rng.random() < 0.8:
@@ -282,7 +283,7 @@ def beside_own(position: Position) -> set[str]:
 
 
 def shy(position: Position, reference: Reference, rng: random.Random) -> str:
-    """Many passes: games end early, with conversions still open."""
+    """Pass often, so that games end early with possible conversions left."""
     del reference
     legal = position.legal()
     wanted = "end" if position.state["converting"] else "pass"
@@ -323,7 +324,7 @@ def test_other_modes_agree_on_the_largest_board(mode):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_crowded_positions_agree_with_the_reference(seed):
-    """Positions of many stones set up at random, rings and open conversions among them."""
+    """Random positions with many stones, including rings and possible conversions."""
     rng = random.Random(seed)
     size, players = 2 + seed % 3, 2 + seed % 5
     game = kakomi.game("rings", size=size, players=players)
@@ -339,7 +340,7 @@ def test_crowded_positions_agree_with_the_reference(seed):
 
 
 def test_an_end_converts_nothing_not_even_in_the_last_circle():
-    """RULES G5, on the full board, where the last circle is the last there can be."""
+    """RULES G5, on the full board, where the last circle is the last one possible."""
     game = kakomi.game("rings", size=6)
     points = [game.geometry.names[point] for point in game.geometry.cells[-1].points]
     stones = dict.fromkeys(points[:4], 0) | dict.fromkeys(points[4:], 1)
@@ -352,7 +353,7 @@ def test_an_overlay_tells_which_circles_can_be_converted_and_which_stones_flip()
     position = arranged(f"{RING} K4", "N4 L5 M5")  # RULES G9's example: 4 influence of black against 3
     assert marked(position, "conversions") == {
         "LM4": (BLACK, "can be converted"),
-        **dict.fromkeys(["N4", "L5", "M5"], (BLACK, "will flip")),
+        **dict.fromkeys(["N4", "L5", "M5"], (BLACK, "would flip")),
     }
     assert marked(arranged(RING, "K4 N4 L5 M5"), "conversions") == {}
     assert marked(arranged(f"{RING} K4", "N4 L5 M5", WHITE), "conversions") == {}

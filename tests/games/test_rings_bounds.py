@@ -1,4 +1,4 @@
-"""What a position of Rings says about its end holds in every game."""
+"""The bounds of a Rings position hold at the end of every game from it."""
 
 import random
 
@@ -11,7 +11,7 @@ from kakomi import Position
 
 
 def bounds(position: Position) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """By player: majorities that are sure, those that can be had, and the standing."""
+    """Each player's certain majorities, possible majorities, and standing."""
     players = position.game.players
     found = np.zeros(players, np.int64), np.zeros(players, np.int64), np.zeros(players)
     say(position.game.board, position.states(), *found)
@@ -37,7 +37,7 @@ def test_scores_end_within_their_bounds_which_only_close_in(size: int, players: 
 
 
 def test_a_circle_between_two_rings_is_settled_before_it_is_full() -> None:
-    """Black's rings round the middle and at one corner of the board leave the circle between them three safe
+    """Black's rings around the middle and at one corner of the board give the circle between them three safe
     stones and two rings of influence, against three points."""
     start = kakomi.game("rings", size=2).start()
     geometry = start.game.geometry
@@ -48,5 +48,5 @@ def test_a_circle_between_two_rings_is_settled_before_it_is_full() -> None:
     for point in sorted(points):
         position = position.play(geometry.names[point]).play("pass")
     sure, attainable, standing = bounds(position)
-    assert sure.tolist() == [4, 0]  # the rings and both circles that are beside both
+    assert sure.tolist() == [4, 0]  # the rings and the two circles beside both
     assert attainable[1] == 3 and standing[0] > standing[1]

@@ -1,4 +1,4 @@
-"""What Rings advises a search to do must be sound whatever it is worth."""
+"""Rings' advice to a search is sound."""
 
 import random
 
@@ -26,7 +26,7 @@ def test_candidates_are_legal(players):
 
 
 def convert_all(position: Position, rng: random.Random) -> Position:
-    """Conversions in random order until the turn ends by itself."""
+    """Play conversions in random order until the turn ends automatically."""
     mover = position.to_move
     while position.state["converting"] and position.to_move == mover and not position.is_over:
         position = position.play_action(rng.choice(position.legal_actions()[1:]))
@@ -44,7 +44,7 @@ def test_conversions_of_two_players_lead_to_the_same_in_any_order():
 
 
 def best_difference(position: Position, replies, known: dict) -> int:
-    """How many circles more than White Black gets under best play."""
+    """Black's circles less White's under best play among `replies`."""
     if position.is_over:
         black, white = position.scores()
         return int(black - white)
@@ -57,7 +57,7 @@ def best_difference(position: Position, replies, known: dict) -> int:
 
 
 def test_nothing_is_lost_by_converting_all():
-    """Late positions of side 2 have the same value with all actions and with the candidates only."""
+    """Late positions on side 2 have the same value with all actions and with the candidates only."""
     seen = 0
     for seed in range(6):
         positions = converting(advised_game("rings", seed, 0.0, size=2))

@@ -43,7 +43,7 @@ def test_a_stone_keeps_away_from_stones_while_it_can():
 
 
 def test_a_stone_goes_beside_the_smallest_groups():
-    assert arranged("a1", "c2 b3", size=2).legal() == ["b1"]  # a1 is alone, all else is beside two
+    assert arranged("a1", "c2 b3", size=2).legal() == ["b1"]  # beside a1 only; others touch two groups
     assert arranged("a1", "b1 b2 c1", size=2).legal() == ["a2", "b3", "c2"]  # all beside the one group
 
 
@@ -73,10 +73,10 @@ def test_a_capture_may_take_stones_of_either_colour_and_lists_them_in_any_order(
     assert one.stones() == {"b1": BLACK, "c1": WHITE, "c2": BLACK}
     assert arranged(**CHAIN).play("b1 xa1 xa2") == one
     assert arranged(**CHAIN).play("b1 xa2 xc2").stones() == {"a1": BLACK, "b1": BLACK, "c1": WHITE}
-    with pytest.raises(IllegalAction, match="pieces"):
+    with pytest.raises(IllegalAction, match="split the group"):
         arranged(**CHAIN).play("b1 xa1 xc2")
-    with pytest.raises(IllegalAction, match="pieces"):
-        arranged(**CHAIN).play("b1 xa1 b3 xa2")  # b3 is placed when the capture is over
+    with pytest.raises(IllegalAction, match="split the group"):
+        arranged(**CHAIN).play("b1 xa1 b3 xa2")  # b3 is placed after the capture
 
 
 def test_a_full_board_ends_the_game():
@@ -88,7 +88,7 @@ def test_a_full_board_ends_the_game():
 
 
 def position_where(condition, size: int) -> Position:
-    """The first position of random games that fulfils a condition."""
+    """The first position of random games that meets a condition."""
     rng = random.Random(1)
     position = kakomi.game("rive", size=size).start()
     while not condition(position):
@@ -102,7 +102,7 @@ def test_only_the_joined_group_loses_stones():
     others = set(position.stones()) - joined
     assert not {f"x{stone}" for stone in others} & set(position.legal())
     for stone in others:
-        with pytest.raises(IllegalAction, match="another group"):
+        with pytest.raises(IllegalAction, match="isn't in the joined group"):
             position.play(f"x{stone}")
 
 
@@ -116,19 +116,19 @@ def test_why_illegal_names_the_rule():
     start = arranged("a1 b3", "c1", size=2)
     joined = start.play("b2")
     for position, action, reason in [
-        (start, "a1", "stones go on empty cells"),
-        (RIVE.start().play("d4"), "d5", "has 1 stone, and there are cells beside no stone"),
+        (start, "a1", "there is already a stone on that cell"),
+        (RIVE.start().play("d4"), "d5", "a stone next to it, and there are still cells with no stones"),
         (
             arranged("a1", "c2 b3", size=2),
             "a2",
-            "has 2 stones, and there are cells beside none larger than 1",
+            "a group of 2 is next to it, and there are still cells next to groups of at most 1",
         ),
         (start, "xa1", "nothing to remove"),
-        (joined, "a2", "lose 2 stones more"),
+        (joined, "a2", "remove 2 more stones"),
         (joined, "xa2", "no stone on that cell"),
-        (joined, "xb2", "just placed"),
-        (arranged(**CHAIN).play("b1"), "xc1", "pieces"),
-        (start, "q7", "no action"),
+        (joined, "xb2", "split the group"),
+        (arranged(**CHAIN).play("b1"), "xc1", "split the group"),
+        (start, "q7", "'q7' isn't an action in Rive: actions look like a1, xa1"),
     ]:
         with pytest.raises(IllegalAction, match=reason):
             position.play(action)
@@ -148,7 +148,7 @@ def test_overlays_show_sizes_and_removals():
 
 
 def test_a_position_in_a_capture_can_be_rebuilt_whichever_stone_joined_the_group():
-    """Two ways to the same stones, by different placed stones, are one position."""
+    """The same stones, reached by placing different stones last, are one position."""
     joined = arranged("a1 b3", "c1", size=2).play("b2")
     assert rebuilt(joined).play("xa1") == joined.play("xa1")
     assert pickle.loads(pickle.dumps(joined)) == joined
@@ -159,7 +159,7 @@ def test_a_position_in_a_capture_can_be_rebuilt_whichever_stone_joined_the_group
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_sizes_of_groups_grow_with_every_placement(size):
-    """RULES V8: the sizes, largest first, grow, so that games end."""
+    """RULES V8: the list of sizes, largest first, grows lexicographically, so that games end."""
     for seed in range(3):
         rng = random.Random(seed)
         position = kakomi.game("rive", size=size).start()
@@ -172,18 +172,18 @@ def test_sizes_of_groups_grow_with_every_placement(size):
                 before = sizes
 
 
-# What the rules remember
+# The rules' helper fields
 
 
 def holes_of(group: set[str], size: int) -> int:
-    """The number of areas that a group shuts off from the edge."""
+    """The number of areas that a group separates from the edge."""
     neighbours = board_neighbours(size)
     areas = components(set(neighbours) - group, neighbours)
     return sum(all(len(neighbours[point]) == 6 for point in area) for area in areas)
 
 
 def assert_groups_are_known(position: Position) -> None:
-    """Every group has one name, its size, its holes, and its stones in a circle; so has one that shrinks."""
+    """Check the stored name, holes and circular list of stones of every group, also of a shrinking one."""
     state, names, size = position.state, position.game.geometry.names, position.game.options["size"]
     shrinking = {names[point] for point in state["choices"][: state["choice_count"]]}
     for group in groups(position):
@@ -215,7 +215,7 @@ def test_groups_are_known_as_they_are_after_every_action_and_when_rebuilt(seed):
 
 
 def winding_group(size: int, stones: int, rng: random.Random) -> set[str]:
-    """A connected group, mostly of stones beside few others: it has arms, rings and arms inside of rings."""
+    """A connected group mostly of stones with few neighbours, with arms, rings, and arms inside rings."""
     neighbours = board_neighbours(size)
     group = {rng.choice(sorted(neighbours))}
     while len(group) < stones:
@@ -227,7 +227,7 @@ def winding_group(size: int, stones: int, rng: random.Random) -> set[str]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_stone_of_any_group_may_go_if_the_others_hang_together(seed):
-    """RULES V5, for groups that play hardly makes."""
+    """RULES V5, for groups that play rarely makes."""
     rng, size = random.Random(seed), 4 + seed % 3
     group = winding_group(size, rng.randrange(8, 30), rng)
     game = kakomi.game("rive", size=size)
@@ -257,7 +257,7 @@ def test_holes_are_counted_afresh_when_a_used_state_is_set_up():
 
 
 def grasping(position: Position, reference: Reference, rng: random.Random) -> str:
-    """Mostly a placement that joins groups, and stones from the inside of a group."""
+    """Mostly choose placements that join groups, and captures of stones inside a group."""
     legal = position.legal()
     if rng.random() < 0.8:
         neighbours = board_neighbours(position.game.options["size"])
@@ -286,7 +286,7 @@ def test_long_games_begin_as_the_reference_says(size):
 
 @pytest.mark.parametrize("seed", range(14))
 def test_crowded_positions_agree_with_the_reference(seed):
-    """Large groups with holes, which random play hardly reaches."""
+    """Large groups with holes, which random play rarely reaches."""
     rng = random.Random(seed)
     size = 3 + seed % 6
     names = kakomi.game("rive", size=size).geometry.names

@@ -1,4 +1,4 @@
-"""What a position of Rive says about its end holds however it goes on."""
+"""The bounds of a Rive position hold for all continuations."""
 
 import random
 
@@ -11,7 +11,7 @@ from kakomi import Position
 
 
 def bounds(position: Position) -> tuple[list[int], list[int]]:
-    """By player: the stones that they will have at least, and at most."""
+    """The fewest and the most stones that each player will have."""
     least, most = np.zeros(2, np.int64), np.zeros(2, np.int64)
     say(position.game.board, position.states(), least, most, np.zeros(2))
     return least.tolist(), most.tolist()

@@ -1,4 +1,4 @@
-"""What Rive advises a search to do must be sound whatever it is worth."""
+"""Rive's advice to a search is sound."""
 
 import random
 
@@ -23,7 +23,7 @@ def arranged(black: str = "", white: str = "", to_move: int = BLACK, size: int =
 
 
 def games(size: int, n: int, greed: float) -> list[list[Position]]:
-    """Games of random play, some of whose actions are those that promise most."""
+    """Random games with a share `greed` of actions that have the highest prior."""
     played = []
     for seed in range(n):
         rng = random.Random(seed)
@@ -56,7 +56,7 @@ def leader(position: Position) -> int:
 
 
 def test_whoever_wants_to_cannot_turn_what_is_decided():
-    """All ways to go on, once few cells are empty."""
+    """Search all continuations once few cells are empty."""
     for positions in games(3, 20, greed=0.5):
         decided = [position for position in positions if is_decided(position)]
         late = next(position for position in decided if len(position.legal()) <= 4)
@@ -73,7 +73,7 @@ def test_level_scores_and_captures_to_come_decide_nothing():
     assert is_decided(arranged("a1 a2 b1", "b2 b3"))
     assert not is_decided(arranged("a1 b1", "b2 b3"))  # level: the last of three cells is Black's
     assert not is_decided(arranged("a1 a2", "c2"))  # b1, b2 and b3 join the groups
-    assert not is_decided(arranged("a1 b3", "c1").play("b2"))  # two stones have to go
+    assert not is_decided(arranged("a1 b3", "c1").play("b2"))  # two stones must be removed
     assert not is_decided(kakomi.game("rive", size=2).start())
 
 

@@ -1,6 +1,6 @@
-"""A state that was used before: to set it up again, or to work out its helper fields, forgets what was there.
+"""Resetting a used state, or recomputing its helper fields, leaves nothing of its former contents.
 
-Environments and searches use one state again and again. A new one is all zeros, which hides what is not set.
+Environments and searches reuse states. A new state is all zeros, which hides fields that aren't set.
 """
 
 import random
@@ -30,7 +30,7 @@ def played(game: Game, seed: int, most_plies: int) -> Position:
 
 
 def assert_alike(one: Position, other: Position, seed: int) -> None:
-    """Both are the same now, and after each of the same actions to the end."""
+    """Check that both are equal now, and after each of the same actions to the end."""
     chance = random.Random(seed)
     while True:
         assert one.key() == other.key()

@@ -1,4 +1,4 @@
-"""How often the rules' own `sample` draws each action."""
+"""Test the distribution of the rules' own `sample`."""
 
 import numpy as np
 
@@ -11,7 +11,7 @@ MOST_OFF = 85  # six standard deviations
 
 
 def assert_samples_uniformly(position: Position, seed: int = 1) -> None:
-    """Every legal action is drawn about equally often, and nothing else is."""
+    """Check that every legal action is drawn about equally often, and no other."""
     legal = position.legal_actions()
     game, rng = position.game, random_state(seed)
     times = np.zeros(len(game.actions), np.int64)

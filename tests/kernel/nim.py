@@ -1,6 +1,6 @@
-"""Nim and a game of one move, as plain rules, and drivers over them.
+"""Nim and a game of one move as plain rules, and drivers over them.
 
-They stand in a module that names no test tools: what a module names counts for the names of compiled files.
+The module doesn't import test tools, because a module's imports affect the names of compiled files.
 """
 
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ def state_type(own_field: str) -> np.dtype:
     return np.dtype([("stones", np.int8, 1), ("to_move", np.int8), (own_field, np.int64)], align=True)
 
 
-# A heap of seven: take one, two or three; the last to take wins. The rules leave out all they may.
+# A heap of seven: take one, two or three; the last to take wins. The rules omit everything optional.
 
 
 def nim_reset(board, state):
@@ -105,14 +105,14 @@ class Nim(NamedTuple):
 
 @driver
 def count_bundled(nim):
-    """How many actions are legal at the start, of records that come as one argument."""
+    """The number of legal actions at the start, for records passed as one argument."""
     reset(nim.boards[0], nim.states[0])
     return legal(nim.boards[0], nim.states[0], nim.scratches[0])
 
 
 @driver
 def random_game(boards, states, scratches, rng, played, out):
-    """Play a random game, leaving its actions in `played`; their number."""
+    """Play a random game, write its actions to `played`, and return their number."""
     board, state, scratch = boards[0], states[0], scratches[0]
     reset(board, state)
     restore(board, state, scratch)
@@ -132,7 +132,7 @@ def random_game(boards, states, scratches, rng, played, out):
 
 @driver
 def element(numbers, place):
-    """One number of an array."""
+    """An element of an array."""
     return numbers[place]
 
 

@@ -1,4 +1,4 @@
-"""The smallest drivers, for tests of what becomes of a compiled file."""
+"""Minimal drivers, for tests of compiled files."""
 
 import contextlib
 from collections.abc import Iterator
@@ -17,12 +17,12 @@ def doubled(numbers):
 
 @driver
 def trebled(numbers):
-    """Another, which takes the same."""
+    """Treble the first number: another driver with the same argument."""
     numbers[0] *= 3
 
 
 def doubled_anew() -> str:
-    """Call it as a new process would, which finds it on disk or compiles it; says which of the two."""
+    """Call `doubled` as a new process would; return "found" if it was on disk, otherwise "compiled"."""
     compiled = []
 
     @contextlib.contextmanager

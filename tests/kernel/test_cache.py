@@ -1,4 +1,4 @@
-"""Compiled code on disk: never stale, and used when nothing changed."""
+"""Compiled code on disk is never stale, and is used if nothing changed."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.kernel import compiler  # noqa: F401  (which tells Numba of all rules)
+from kakomi.kernel import compiler  # noqa: F401  (registers the rules' types with Numba)
 from kakomi.kernel.driver_cache import modules_among
 from kernel.workshop import EDITS, UNEDITED, Workshop, package
 from sampling import sample
@@ -40,14 +40,14 @@ print(bool(flags & inspect.CO_OPTIMIZED), fingerprint(steps.__name__) == before)
 
 
 def test_a_profiled_call_changes_no_fingerprint() -> None:
-    """Numba takes a flag from the code of what it calls for a profiler."""
+    """Numba removes a flag from the code objects of functions that it calls for a profiler."""
     run = subprocess.run([sys.executable, "-c", PROFILED], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["False", "True"], "if the first is True, there is nothing to test any more"
 
 
 @pytest.mark.parametrize("name", kakomi.names())
 def test_a_signature_names_the_rules_of_its_states(name: str) -> None:
-    """Drivers that know no game get a game's rules into their keys by this alone."""
+    """This is the only way in which the rules get into the keys of drivers that aren't specific to a game."""
     description = kakomi.game(name).description
     rules = description.rules
     signature = (numba.typeof(np.zeros(1, rules.STATE)), numba.typeof(np.zeros(1, rules.SCRATCH)))

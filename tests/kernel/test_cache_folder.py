@@ -1,4 +1,4 @@
-"""The folder of compiled code: whatever is wrong with it costs time and nothing else."""
+"""The folder of compiled code: problems with it only cost time."""
 
 import errno
 import hashlib
@@ -27,8 +27,8 @@ UNKNOWN_USER = 4242
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for the test."""
-    driver_cache._say_once.cache_clear()
+    """A separate folder for the test."""
+    driver_cache._warn_once.cache_clear()
     monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -63,7 +63,7 @@ def _made_a_folder(path: Path) -> None:
 
 
 def _exchanged(path: Path) -> None:
-    """What is in it is in order, and another's."""
+    """Replace a file's contents with a valid file of another driver, keeping its header."""
     with use_mode("compiled"):
         Driver(trebled.function)(np.array([1]))
     (other,) = files(path.parent, driver="trebled")
@@ -77,7 +77,7 @@ def _no_pickle(path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with one compiled file in order."""
+    """A folder with one valid compiled file."""
     folder = tmp_path_factory.mktemp("good")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KAKOMI_CACHE_DIR", str(folder))
@@ -109,7 +109,7 @@ def test_a_folder_inside_a_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_read_only_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder.mkdir()
     folder.chmod(stat.S_IRUSR | stat.S_IXUSR)
-    if os.access(folder, os.W_OK):  # root may write anywhere
+    if os.access(folder, os.W_OK):  # root can write anywhere
         monkeypatch.setattr(driver_cache, "open", _refuse, raising=False)
     assert doubled_anew() == "compiled"
     folder.chmod(stat.S_IRWXU)
@@ -135,7 +135,7 @@ def test_a_full_disk(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_home_to_keep_it_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without any variable that names a folder, and a home that can't be one."""
+    """There is no variable that sets a folder, and the home directory isn't a folder."""
     monkeypatch.delenv("KAKOMI_CACHE_DIR")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", "/dev/null")
@@ -143,7 +143,7 @@ def test_no_home_to_keep_it_in(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_no_home_at_all(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    """A user without a home directory, as in a container, and no variable that names a folder."""
+    """A user without a home directory, as in a container, and no variable that sets a folder."""
     _without_a_home(monkeypatch)
     monkeypatch.delenv("KAKOMI_CACHE_DIR")
     assert cache_folder() is None and cached_files() == [] and clear_cache() == (0, 0)
@@ -159,7 +159,7 @@ def _without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_numba_needs_no_folder_of_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside the sources it can't write, and there is no home."""
+    """Even if the source folder is read-only and there is no home directory."""
     _without_a_home(monkeypatch)
     monkeypatch.setattr(caching.CacheImpl, "_locator_classes", [])
     assert [doubled_anew(), doubled_anew()] == ["compiled", "found"]
@@ -168,7 +168,7 @@ def test_numba_needs_no_folder_of_its_own(folder: Path, monkeypatch: pytest.Monk
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions are those of POSIX")
 def test_what_one_user_compiled_others_may_read(folder: Path) -> None:
-    """A container's image is made by one user and run by another."""
+    """A container image is built by one user and run by another."""
     before = os.umask(0o022)
     try:
         doubled_anew()
@@ -194,7 +194,7 @@ def test_what_cannot_be_compiled_keeps_nobody_waiting(folder: Path) -> None:
 
 
 def folder_holds(folder: Path) -> set[str]:
-    """The kinds of files in it."""
+    """The suffixes of the files in a folder."""
     return {path.suffix for path in folder.iterdir()}
 
 

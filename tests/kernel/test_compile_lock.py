@@ -1,4 +1,4 @@
-"""The lock under which one of several processes and threads compiles."""
+"""The lock that lets only one of several processes and threads compile."""
 
 import contextlib
 import os
@@ -32,7 +32,7 @@ def is_free(path: Path) -> bool:
 
 
 def at_once(*calls: Callable[[], None]) -> list[BaseException]:
-    """Make calls in threads that begin together; what they raised."""
+    """Make calls in threads that start together, and return the exceptions raised."""
     barrier, raised = threading.Barrier(len(calls)), list[BaseException]()
 
     def call(function: Callable[[], None]) -> None:
@@ -66,7 +66,7 @@ def test_threads_that_take_and_give_back_at_once_close_no_file_of_others(tmp_pat
     def take_turns() -> None:
         for number in range(TRIES):
             lock.take(tmp_path / f"{number}.kernel")
-            with open(tmp_path / "other", "ab") as file:  # its number is the next that a lock may get
+            with open(tmp_path / "other", "ab") as file:  # takes the next file descriptor
                 lock.give_back()
                 file.write(b".")
 

@@ -140,7 +140,7 @@ def test_one_driver_serves_many_games() -> None:
 
 
 def test_two_games_of_one_record_type_are_refused() -> None:
-    register(NIM)  # the same rules again: nothing happens
+    register(NIM)  # registering the same rules again is harmless
     twin = SimpleNamespace(**{**vars(NIM), "__name__": "twin"})
     with pytest.raises(ValueError, match=f"twin has the same field names as that of {NIM.__name__}"):
         register(twin)
@@ -226,7 +226,7 @@ def test_the_adaptive_mode_compiles_nothing(tmp_path, monkeypatch: pytest.Monkey
     compiled: list[str] = []
 
     def wrap(numbers):
-        numbers[0] += np.int8(100)  # too much for its type: an error if it is interpreted
+        numbers[0] += np.int8(100)  # overflows its type: an error when interpreted
 
     first, later = Driver(wrap), Driver(wrap)
     with use_mode(Mode.ADAPTIVE), when_compiling(lambda name: noting(compiled, name)):
@@ -238,7 +238,7 @@ def test_the_adaptive_mode_compiles_nothing(tmp_path, monkeypatch: pytest.Monkey
         for driver in (first, later):
             driver(np.full(1, 100, np.int8))
         with pytest.raises(FloatingPointError):
-            later(np.full(1, 32_700, np.int16))  # other arguments, for which there is nothing
+            later(np.full(1, 32_700, np.int16))  # argument types without compiled code
         assert not compiled
 
 
@@ -252,7 +252,7 @@ def test_looking_for_compiled_code_again_reads_no_sources(tmp_path, monkeypatch:
 
     importlib.import_module(
         "kakomi.kernel.compiler"
-    )  # nobody looks for compiled code before a compiler is loaded
+    )  # compiled code is only looked up once a compiler is loaded
     monkeypatch.setattr(driver_cache, "fingerprint", noted)
     counting, numbers = Driver(lambda numbers: numbers[0]), np.zeros(1)
     with use_mode(Mode.ADAPTIVE):
@@ -311,7 +311,7 @@ def test_draws_below_a_limit_are_uniform() -> None:
     counts = Counter(below(rng, 10) for _ in range(20000))
     assert set(counts) == set(range(10))
     chi_square = sum((count - 2000) ** 2 / 2000 for count in counts.values())
-    assert chi_square < 40  # 9 degrees of freedom: one in a hundred thousand lies beyond
+    assert chi_square < 40  # 9 degrees of freedom: exceeded once in a hundred thousand
 
 
 def test_a_pool_holds_what_was_put_in_and_not_taken_out() -> None:

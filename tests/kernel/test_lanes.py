@@ -1,4 +1,4 @@
-"""Numbers in lanes: compiled and interpreted they come to the same."""
+"""Vector lanes give the same results compiled and interpreted."""
 
 import numpy as np
 import pytest

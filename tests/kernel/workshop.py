@@ -1,4 +1,4 @@
-"""Copies of the game `tally` and of Kakomi that a test may edit, and a cache of their own."""
+"""Editable copies of the game `tally` and of Kakomi, with a separate cache."""
 
 import os
 import re
@@ -24,7 +24,7 @@ EDITS = {
     "a helper that its author compiled": ("compiled.py", "return 1", "return 2", "21111111"),
     "the driver": ("loop.py", "states[0], out)", "states[0], out)\n    out[0] *= 2", "22222222"),
 }
-"""What is edited -> a file of the game, what it says, what it says then, and the score by that."""
+"""Name of an edit → a file of the game, the old text, the new text, and the resulting score."""
 
 _PLAY = """
 import sys
@@ -39,9 +39,9 @@ for copy in sys.argv[1:]:
 
 
 class Workshop:
-    """A folder with one copy of Kakomi and many of the game, each under a name of its own.
+    """A folder with one copy of Kakomi and many copies of the game under different names.
 
-    One process plays them all: that takes a third of what a process for each would.
+    One process plays them all, which takes a third of the time of separate processes.
     """
 
     def __init__(self, folder: Path, names: Iterable[str]) -> None:
@@ -69,9 +69,10 @@ class Workshop:
         path.write_text(text.replace(old, new))
 
     def play(self, *copies: str, prelude: str = "") -> dict[str, tuple[str, str]]:
-        """Play copies in a process: what each scored and what had to be compiled for it.
+        """Play copies in a process, and return each one's score and what had to be compiled for it.
 
-        A copy is a name, and after a colon perhaps a mode; `prelude` is run before.
+        A copy is given by its name, optionally followed by a colon and a mode; `prelude` is code to run
+        first.
         """
         asked = [":".join([package(name), *mode]) for name, *mode in (copy.split(":") for copy in copies)]
         paths = {"PYTHONPATH": str(self._folder), "KAKOMI_CACHE_DIR": str(self._folder / "cache")}
@@ -82,7 +83,7 @@ class Workshop:
                 "-c",
                 prelude + _PLAY,
                 *asked,
-            ],  # its own cache misses two edits in a second
+            ],  # Python's own cache misses a second edit within a second
             env={"PATH": os.environ["PATH"], "HOME": str(self._folder)} | paths,
             cwd=self._folder,
             capture_output=True,
@@ -96,5 +97,5 @@ class Workshop:
 
 
 def package(name: str) -> str:
-    """A copy's package."""
+    """The package name of a copy."""
     return "tally_" + re.sub(r"\W+", "_", name)

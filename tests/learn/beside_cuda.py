@@ -1,6 +1,6 @@
-"""Games on a GPU, step by step beside the same on the processor.
+"""Compare games on a GPU with the same games on the CPU, step by step.
 
-With NUMBA_ENABLE_CUDASIM=1 the GPU is numba-cuda's simulator of one, in which the rules run interpreted.
+With NUMBA_ENABLE_CUDASIM=1 the GPU is numba-cuda's simulator, which runs the rules interpreted.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ SEED = 5
 
 
 def compare(name: str, options: dict[str, int]) -> None:
-    """All that there is; AssertionError where it differs."""
+    """Compare everything for a game. Raises AssertionError if it differs."""
     game = kakomi.game(name, **options)
     for autoreset in Autoreset:
         step_both(game, autoreset)
@@ -34,7 +34,7 @@ def both(game: Game, **settings: object) -> tuple[VectorEnv, CudaEnv]:
 
 
 def step_both(game: Game, autoreset: Autoreset) -> None:
-    """Random games, past the first ends, with all that every step shows."""
+    """Compare all results of every step of random games, past their first ends."""
     here, there = both(game, autoreset=autoreset)
     ended = 0
     for _ in range(STEPS):
@@ -50,7 +50,7 @@ def step_both(game: Game, autoreset: Autoreset) -> None:
 
 
 def reset_both(game: Game) -> None:
-    """Some of the games begin anew, then all of them with another seed."""
+    """Compare resets of some games, then of all with another seed."""
     here, there = both(game)
     for env in (here, there):
         env.step(env.sample())
@@ -64,7 +64,7 @@ def reset_both(game: Game) -> None:
 
 
 def refuse_both(game: Game) -> None:
-    """An action that isn't allowed is refused in the same words and changes nothing."""
+    """Check that both refuse an illegal action with the same message and don't change."""
     here, there = both(game)
     for env in (here, there):
         env.step([0] * GAMES)
@@ -74,7 +74,7 @@ def refuse_both(game: Game) -> None:
 
 
 def play_out_both(game: Game) -> None:
-    """Whole games in one go."""
+    """Compare whole playouts."""
     played = playouts(game, GAMES, SEED)
     states, scratches = np.zeros(1, game.description.rules.STATE), game.scratch
     for i in range(GAMES):
@@ -85,7 +85,7 @@ def play_out_both(game: Game) -> None:
 
 
 def is_same(on_device: Any, array: np.ndarray) -> None:
-    """The same numbers, of the same type, in the same shape."""
+    """Check that two arrays have equal numbers, types and shapes."""
     copied = on_device.copy_to_host()
     assert copied.dtype == array.dtype
     assert np.array_equal(copied, array)

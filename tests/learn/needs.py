@@ -1,4 +1,4 @@
-"""Libraries that only the virtual environment of `make test-learn` has."""
+"""Libraries that are only in the virtual environment of `make test-learn`."""
 
 import importlib
 import os
@@ -8,7 +8,7 @@ import pytest
 
 
 def needed(name: str) -> Any:
-    """The module of that name. Without it what asks is skipped, but under `make test-learn` it fails."""
+    """Import a module. Without it, the tests are skipped, except that `make test-learn` fails."""
     if "KAKOMI_LEARN" in os.environ:
         return importlib.import_module(name)
     return pytest.importorskip(name, reason=f"{name} is not installed; make test-learn installs it")

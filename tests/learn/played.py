@@ -1,4 +1,4 @@
-"""Small games to learn from."""
+"""Small training games for tests."""
 
 from collections.abc import Generator
 from functools import lru_cache
@@ -25,13 +25,13 @@ def assignment(game: Game, games: int = 4, batch: int = 0, **others: object) -> 
 
 @lru_cache
 def searched(name: str) -> tuple[TrainingGame, ...]:
-    """Some games that the search played."""
+    """Some games played by the search."""
     game = quick(name)
     return tuple(play_games(game, assignment(game, player="search")))
 
 
 def result_of(steps: Generator[None, None, T]) -> T:
-    """What a search that may pause comes to, however often it does."""
+    """The result of a generator, run to its end."""
     while True:
         try:
             next(steps)

@@ -1,4 +1,4 @@
-"""What was found of positions, as tensors to learn from."""
+"""Training samples as tensors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ from kakomi.core import Position
 from kakomi.core.symmetry import Symmetry
 from kakomi.extras import needs_extra
 from kakomi.learn.batches import NOTHING, Targets
-from kakomi.learn.layout import board_layout, network_layout, rectangle
-from kakomi.learn.observation import inputs_of
+from kakomi.networks.layout import board_layout, network_layout, rectangle
+from kakomi.networks.observation import inputs_of
 
 with needs_extra("learn"):
     import torch
@@ -19,11 +19,11 @@ with needs_extra("learn"):
 
 @dataclass(frozen=True)
 class Sample:
-    """A position of a game, what a search made of it, and how the game ended."""
+    """A position of a game, the policy of a search, and the end of the game."""
 
     position: Position
     policy: Mapping[int, int]
-    """How much each action counts, as a search has it; those that don't may be missing."""
+    """Action → weight from a search; actions without weight may be missing."""
     end: Position
     """The last position of the game."""
     reply: Mapping[int, int] = field(default_factory=dict)
@@ -33,9 +33,9 @@ class Sample:
 def tensors_of(
     samples: Sequence[Sample], symmetries: Sequence[Symmetry] | None = None
 ) -> tuple[Tensor, Tensor, Targets]:
-    """Planes, scalars and targets of samples of one game, of boards of any sizes.
+    """Planes, scalars and targets of samples of one game, on boards of any size.
 
-    Boards are padded to the largest. `symmetries`, one for each sample, show it from other sides.
+    Boards are padded to the largest. `symmetries` holds a symmetry to apply to each sample.
     """
     games = [sample.position.game for sample in samples]
     sizes = np.array([rectangle(game) for game in games])
@@ -59,7 +59,7 @@ def tensors_of(
         count, own = layout.entries.shape
         entries[i, :count, :own], weights[i, :count, :own] = layout.entries, layout.weights
         _write_end(sample, shares[i], leads[i])
-        owners[i, layout.sight.spots] = _owners(sample, seats)
+        owners[i, layout.input_layout.spots] = _owners(sample, seats)
     arrays = policies, replies, is_legal, entries, weights, shares, leads, owners.reshape(n, height, width)
     targets = Targets(*map(torch.from_numpy, arrays))
     return torch.from_numpy(inputs.planes), torch.from_numpy(inputs.scalars), targets
@@ -71,7 +71,7 @@ def _share(policy: Mapping[int, int], row: np.ndarray) -> None:
 
 
 def _write_end(sample: Sample, shares: np.ndarray, leads: np.ndarray) -> None:
-    """Each seat's share of the win and its lead, the viewer's seat first."""
+    """Write each seat's share of the win and its lead, the viewer's seat first."""
     scores = np.array(sample.end.scores(), float)
     is_best = scores == scores.max()
     players = len(scores)
@@ -82,7 +82,7 @@ def _write_end(sample: Sample, shares: np.ndarray, leads: np.ndarray) -> None:
 
 
 def _owners(sample: Sample, seats: int) -> np.ndarray:
-    """The seat whose stone is on each point at the end; `seats` for nobody's."""
+    """The seat with a stone on each point at the end; `seats` for none."""
     game = sample.end.game
     stones = sample.end.states()["stones"][0, : game.geometry.points].astype(np.int64)
     owners = (stones % game.players - sample.position.to_move) % game.players

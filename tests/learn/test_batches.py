@@ -1,4 +1,4 @@
-"""Batches of rows, and a network that learns from them."""
+"""Training batches, and a network that learns from them."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from kakomi.core.line_file import add_row  # noqa: E402
 from kakomi.kernel.records import EMPTY  # noqa: E402
 from kakomi.learn.batches import FIRST_WINDOW, NO_SEAT, NOTHING, BatchMaker, Window, action_logits, window_of  # noqa: E402
 from kakomi.learn.games import Rows  # noqa: E402
-from kakomi.learn.layout import network_layout  # noqa: E402
 from kakomi.learn.learner import Learner  # noqa: E402
 from kakomi.learn.network import Network  # noqa: E402
 from kakomi.learn.plan import LearningRate, Plan  # noqa: E402
 from kakomi.learn.round_log import Round  # noqa: E402
 from kakomi.learn.students import NetworkStudent  # noqa: E402
+from kakomi.networks.layout import network_layout  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
 every_game = pytest.mark.parametrize("name", kakomi.names())
@@ -28,7 +28,7 @@ every_game = pytest.mark.parametrize("name", kakomi.names())
 
 @every_game
 def test_rows_are_turned_whole(name: str) -> None:
-    """Whichever symmetry is drawn, an action has its logit from where its point lies."""
+    """Under every symmetry, an action's logit comes from its own point."""
     rows = Rows.of(searched(name))
     game = rows.game
     chosen = np.arange(len(rows))
@@ -42,7 +42,7 @@ def test_rows_are_turned_whole(name: str) -> None:
     logits = action_logits(stones.repeat(1, length // stones.shape[1] + 1)[:, :length], batch.targets)
     places = torch.tensor([action.kind == "place" and action.point is not None for action in game.actions])
     empty = batch.targets.is_legal & places
-    if game.name != "ren":  # where one replaces stones
+    if game.name != "ren":  # in which stones are replaced
         assert empty.any() and logits[empty].abs().max() == 0, "stones are placed on empty points"
     assert actions == len(game.actions)
 
@@ -128,7 +128,7 @@ def test_a_network_learns_a_batch_and_its_average_follows(tmp_path: Path) -> Non
 
 
 def a_student(folder: Path) -> NetworkStudent:
-    """One that learns Rive from a few games, as far as it got in a folder."""
+    """A student of Rive with a few games, with its state in a folder."""
     game = searched("rive")[0].game
     (folder / "checkpoints").mkdir(exist_ok=True)
     plan = Plan("rive", (dict(game.options),), channels=8, blocks=1, batch=16, passes=1)

@@ -1,4 +1,4 @@
-"""What `kakomi learn` says while it goes on."""
+"""The progress messages of `kakomi learn`."""
 
 import time
 from pathlib import Path
@@ -22,7 +22,7 @@ from kakomi.learn.run import Progress  # noqa: E402
 def test_it_reports_now_and_then_where_no_bar_is_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also when nothing happens for long: while the games of a piece are played, or a match is."""
+    """Also when nothing happens for long, as while a batch of games or a match is played."""
     assert learning.REPORT_EVERY == 30
     monkeypatch.setattr(learning, "REPORT_EVERY", 0.01)
     game = quick("rive")
@@ -36,7 +36,7 @@ def test_it_reports_now_and_then_where_no_bar_is_shown(
         return sum(words in line for line in said) > 1
 
     ends = time.monotonic() + 7300
-    with learning._Course(run, None, ends, lambda *_: None, has_matches=False) as told:  # type: ignore[arg-type]
+    with learning.ProgressReporter(run, None, ends, lambda *_: None, has_matches=False) as told:  # type: ignore[arg-type]
         until(lambda: has_said("round 3, games"), "two lines before the first game", 10)
         told.tell(Progress(2, 1234, 56789, 42, {}, 0.254, "training"))
         until(lambda: has_said("training 25 %: 1,234 games, 56,789 rows, 42 steps  2:01:"), "two lines", 10)

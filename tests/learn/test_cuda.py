@@ -1,4 +1,4 @@
-"""The rules on a GPU. Compiling them needs none, and playing by them is simulated where there is none."""
+"""The rules on a GPU. Compiling them needs none, and without one, play is simulated."""
 
 import os
 import subprocess
@@ -37,7 +37,7 @@ small_games = pytest.mark.parametrize("name", kakomi.names())
 
 
 def machine_code(text: str) -> bytes:
-    """What NVIDIA's linker makes of PTX; it refuses what calls for anything that is nowhere defined."""
+    """The output of NVIDIA's linker for PTX; it fails for calls of undefined functions."""
     linker = nvjitlink.create(1, ["-arch=sm_75"])
     try:
         nvjitlink.add_data(linker, nvjitlink.InputType.PTX, text.encode(), len(text), "rules")
@@ -95,7 +95,7 @@ def test_rules_that_do_not_compile_are_named() -> None:
 
 
 def fresh(code: str, **environment: str) -> subprocess.CompletedProcess:
-    """A Python of its own."""
+    """Run code in a new Python process."""
     command = [sys.executable, "-c", code]
     return subprocess.run(command, env=os.environ | environment, cwd=TESTS, capture_output=True, text=True)
 

@@ -1,4 +1,4 @@
-"""Patterns are fitted to games: what they find, and what they are told of."""
+"""Fitting patterns to games: the fitted tables, and progress and errors."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,7 +32,7 @@ def fitted(games: Sequence[TrainingGame]) -> Fit:
 
 
 def taught(game: Game, seed: int) -> TrainingGame:
-    """A game by somebody who plays beside their own stones where that can be."""
+    """A random game in which players play beside their own stones if possible."""
     position, rng = game.start(), np.random.default_rng(seed)
     visits = {}
     while not position.is_over:

@@ -1,4 +1,4 @@
-"""Other libraries' tensors over the arrays of a vector environment: one memory, nothing copied."""
+"""Other libraries' tensors share the memory of a vector environment's arrays without copies."""
 
 from collections.abc import Callable
 from typing import Any
@@ -68,7 +68,7 @@ def test_tensors_of_ones_own_are_written_into() -> None:
 
 
 def test_one_rollout_tensor_can_hold_the_observations_of_two_environments() -> None:
-    """A slice of a larger tensor is a buffer too, as long as it is contiguous."""
+    """A contiguous slice of a larger tensor can be a buffer."""
     spec = observation_spec(GAME)
     both = torch.zeros(2, N, *spec.shape)
     envs = []

@@ -1,4 +1,4 @@
-"""The scripts in examples/: they learn, keep what was learned, measure it and say how they are used."""
+"""The scripts in examples/ learn, save their networks, measure them and explain their usage."""
 
 import os
 import re
@@ -38,7 +38,7 @@ QUICK = {
 
 
 def script(name: str, *arguments: str, folder: Path, code: int = 0) -> str:
-    """What a script prints that ends with this exit code."""
+    """Run a script, check its exit code, and return its output."""
     command = [sys.executable, str(EXAMPLES / name), *arguments]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300)
     assert done.returncode == code, done.stderr
@@ -46,13 +46,13 @@ def script(name: str, *arguments: str, folder: Path, code: int = 0) -> str:
 
 
 def scores(printed: str) -> list[float]:
-    """Per cent against the first bot, point by point."""
+    """The printed percentages against the first bot, in order."""
     return [float(score) for score in re.findall(r"^ *[\d,]+ +([\d.]+)%", printed, re.MULTILINE)]
 
 
 @pytest.fixture(scope="module")
 def learned(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The folder in which a script's network has just begun to learn."""
+    """A folder with a briefly trained network of a script."""
 
     @cache
     def folder(name: str) -> Path:
@@ -198,7 +198,7 @@ def test_values_are_turned_to_a_player_and_back(train: Any) -> None:
 def test_advantages_of_a_long_trace_are_returns_less_values(
     train: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two games after each other: what the second is worth does not reach back into the first."""
+    """With two games in succession, the value of the second doesn't affect the first."""
     monkeypatch.setattr(train, "TRACE", 1.0)
     monkeypatch.setattr(train, "STEPS", 4)
     done = torch.tensor([[False], [True], [False], [False]])
@@ -213,7 +213,7 @@ def test_advantages_of_a_long_trace_are_returns_less_values(
 def test_the_sign_of_a_target_changes_where_the_other_player_acts(
     dqn: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The network chooses among legal actions, and the older one says what the choice is worth."""
+    """The network chooses among legal actions, and the older one gives the choice's value."""
     monkeypatch.setattr(dqn, "returns", lambda values, observations: values)
     network, older = torch.tensor([[0.1, 0.3, 0.9]] * 4), torch.tensor([[0.7, 0.5, 0.8]] * 4)
     now = dqn.Namespace(
@@ -231,7 +231,7 @@ def test_the_sign_of_a_target_changes_where_the_other_player_acts(
 
 
 def test_the_memory_draws_what_came_after_each_other(dqn: Any) -> None:
-    """Of a ring that has gone round, and of both stones of Rin's turns."""
+    """Also after the ring buffer has wrapped around, and for both stones of Rin's turns."""
     env = VectorEnv(kakomi.game("rin", size=4), 3, autoreset="same_step")
     network, memory = dqn.Network(env.game), dqn.Memory(env, 20)
     for _ in range(33):
@@ -248,7 +248,7 @@ def test_the_memory_draws_what_came_after_each_other(dqn: Any) -> None:
 
 
 def late_positions(game: kakomi.Game, left: int) -> list[Position]:
-    """Positions that random games come to some actions before they end, or their starts."""
+    """Positions of random games `left` actions before the end, or their starts."""
     found = []
     for seed in range(6):
         bot, positions = make_bot("random", seed=seed), [game.start()]
@@ -279,7 +279,7 @@ def test_a_tree_solves_what_the_solver_solves(
 
 
 def test_a_long_game_is_cut_off_and_counted(descent: Any) -> None:
-    """Ren's rules end no game: a tree does, where matches do."""
+    """Ren's rules don't end games, so a tree cuts them off as matches do."""
     position = descent.openings(kakomi.game("ren", size=4), 1, 1)[0]
     cut_off = position.game.cut_off
     late = position.game.restored(position.states(), ply=cut_off - 1)
@@ -303,7 +303,7 @@ def test_greed_takes_the_best_action_and_none_takes_any(descent: Any) -> None:
 
 
 def test_a_player_keeps_to_its_evaluations(descent: Any) -> None:
-    """Of positions that the network is asked about, in each action of a game."""
+    """The number of positions that the network evaluates for each action of a game stays within the limit."""
     game, asked = kakomi.game("lin", size=5), [0]
     network = descent.Network(game)
     network.values.register_forward_hook(lambda layer, seen, values: asked.append(len(values)))
@@ -345,7 +345,7 @@ def test_the_suite_plays_what_was_learned(
 
 
 def test_the_tutorial_runs_the_examples_as_they_are(learned: Callable[[str], Path]) -> None:
-    """Its commands, with options that make them quick; what installs is left out."""
+    """Runs its commands with options that make them quick, without the installation."""
     page = (EXAMPLES.parent / "docs" / "tutorials" / "research.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     quick = {"train.py": ROUNDS, "evaluate.py": ("--bots", "random", "--openings", "2")}

@@ -1,4 +1,4 @@
-"""Sequential halving: who gets the simulations, what is chosen, and what is learned of it."""
+"""Sequential halving: the distribution of simulations, the choice, and the training target."""
 
 import math
 import random
@@ -30,7 +30,7 @@ SIMULATIONS = 48
 
 
 class Turn:
-    """A turn in a position by sequential halving with some evaluator."""
+    """A choice in a position by sequential halving with an evaluator."""
 
     def __init__(self, position: Position, evaluator: CountingEvaluator, mix: float = 1.0) -> None:
         game = position.game
@@ -48,7 +48,7 @@ class Turn:
 
     @property
     def visits(self) -> np.ndarray:
-        """Of the root's children, most first."""
+        """The visits of the root's children, in descending order."""
         children = self.tree.children(ROOT)
         return np.sort(self.tree.nodes["visits"][children.start : children.stop])[::-1]
 
@@ -84,21 +84,22 @@ def test_who_is_sure_of_an_action_gets_it(name: str) -> None:
 
 @every_game
 def test_a_policy_is_moved_by_gains(name: str) -> None:
-    """Number by number: each logit by its action's mean gain, or by that of all, each by its share."""
+    """Each logit is shifted by its action's mean gain or, if unvisited, by the weighted mean of the
+    others."""
     game = quick(name)
     turn = Turn(game.start(), CountingEvaluator(game), mix=0.5)
     policy = turn.choose().policy
     nodes = [turn.tree.nodes[child] for child in turn.tree.children(ROOT)]
     sums = [turn.tree.sums[child, 0] for child in turn.tree.children(ROOT)]
     seen = {
-        int(node["action"]): (total / node["visits"], float(node["sightings"]))
+        int(node["action"]): (total / node["visits"], float(node["amaf_visits"]))
         for node, total in zip(nodes, sums, strict=True)
         if node["visits"]
     }
     mean = sum(gain * share for gain, share in seen.values()) / sum(share for _, share in seen.values())
     scale = GAIN_SCALE * (VISITS_BEFORE + max(node["visits"] for node in nodes))
     weights = {
-        int(node["action"]): node["sightings"]
+        int(node["action"]): node["amaf_visits"]
         * math.exp(scale * (seen.get(int(node["action"]), (mean, 0))[0] - mean))
         for node in nodes
     }
@@ -124,7 +125,8 @@ def test_any_number_of_simulations_will_do(simulations: int) -> None:
     ids=lambda game: game.name,
 )
 def test_what_is_proven_is_played_and_learned_as_such(game: Game) -> None:
-    """A win is all there is to learn, and where all loses nothing is; else what loses counts nothing."""
+    """Targets are a win alone, nothing if all actions lose, and otherwise have no weight on losing
+    actions."""
     found = {"won": 0, "lost": 0, "open": 0}
     choose = random.Random(3)
     for number in range(60):

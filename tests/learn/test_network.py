@@ -1,4 +1,4 @@
-"""The network in PyTorch: one for all sizes, what it learns, and the files that searches play from."""
+"""The PyTorch network: all board sizes, training, and files for searches."""
 
 import random
 import re
@@ -11,8 +11,8 @@ import pytest
 import kakomi
 from kakomi.bots import make_bot
 from kakomi.core import Game, Position
-from kakomi.learn.layout import board_layout, network_layout, rectangle
-from kakomi.learn.observation import inputs_of
+from kakomi.networks.layout import board_layout, network_layout, rectangle
+from kakomi.networks.observation import inputs_of
 from kakomi.search import Search
 from learn.needs import needed
 
@@ -21,13 +21,13 @@ onnx = needed("onnx")
 onnxruntime = needed("onnxruntime")
 
 from kakomi.learn.batches import WEIGHTS, losses, total  # noqa: E402
-from kakomi.learn.evaluator import ANSWER, METADATA_KEY, PARTS, check_network, open_evaluator  # noqa: E402
 from kakomi.learn.export import agreement, export, quantize  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
-from kakomi.learn.weights import read_network, save_network, shapes_of  # noqa: E402
+from kakomi.networks.evaluator import ANSWER, METADATA_KEY, PARTS, check_network, open_evaluator  # noqa: E402
+from kakomi.networks.weights import read_network, save_network, shapes_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
-torch.set_num_threads(1)  # more of them are slower at networks of this size
+torch.set_num_threads(1)  # more threads are slower for networks of this size
 
 SMALL = {
     "lin": {"size": 5, "line": 3},
@@ -44,7 +44,7 @@ def small(name: str) -> Game:
 
 
 def random_network(game: Game, size: NetworkSize | None = None) -> Network:
-    """A network in which no weight is 0, as those of new blocks are."""
+    """A network without zero weights, which new blocks have."""
     torch.manual_seed(1)
     network = Network(network_layout(game), size)
     for weights in network.parameters():
@@ -54,7 +54,7 @@ def random_network(game: Game, size: NetworkSize | None = None) -> Network:
 
 
 def searched_game(game: Game, seed: int) -> list[Sample]:
-    """A game of a weak search as samples."""
+    """The samples of a game by a weak search."""
     search, positions, found = Search(game, seed=seed), [game.start()], []
     choose = random.Random(seed)
     while not positions[-1].is_over:
@@ -127,7 +127,7 @@ def test_a_network_comes_back_from_its_file(name: str, tmp_path: Path) -> None:
 
 
 def test_a_file_without_the_owners_head_can_be_learned_from(tmp_path: Path) -> None:
-    """Files that were made from ONNX have none, and nobody plays by it."""
+    """Files made from ONNX don't have it, and it isn't used in play."""
     network = random_network(small("rive"), NetworkSize(8, 1))
     numbers = {name: value for name, value in network.numbers().items() if not name.startswith("owner.")}
     save_network(tmp_path / "network.npz", network.layout, numbers)
@@ -160,7 +160,7 @@ def test_files_answer_as_the_network_does_for_all_sizes(name: str, size: Network
 
 
 def counted(network: Network, game: Game) -> np.ndarray:
-    """1 for each number of an answer that means something, and 0 for logits of spots beside the board."""
+    """1 for each meaningful number of an answer, and 0 for logits of spots off the board."""
     policies, on_board = len(network.layout.policies), board_layout(game).on_board
     rest = network.layout.answer_length(len(on_board)) - policies * len(on_board)
     return np.concatenate([np.tile(on_board, policies), np.ones(rest)])
@@ -177,7 +177,7 @@ def test_in_int8_it_mostly_chooses_the_same(tmp_path: Path) -> None:
 
 
 def test_every_array_of_a_file_is_checked(tmp_path: Path) -> None:
-    """In ONNX and in PyTorch's form, as in that which plays: fitting its layout, and finite."""
+    """In ONNX and PyTorch files as in files for play, arrays must fit the layout and be finite."""
     path, network = tmp_path / "network.onnx", random_network(small("ren"), NetworkSize(8, 2))
     export(network, path)
     check_network(str(path))
@@ -247,7 +247,7 @@ def test_from_named_outputs_to_a_policy_as_the_docs_say(tmp_path: Path) -> None:
 
 
 def test_named_outputs_are_the_parts_of_an_answer(tmp_path: Path) -> None:
-    """In int8 too, and for every game's positions at once."""
+    """Also in int8, and for batches of every game."""
     for name in SMALL:
         game, path = small(name), tmp_path / f"{name}.onnx"
         export(random_network(game, NetworkSize(8, 1)), path)

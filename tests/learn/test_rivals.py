@@ -1,4 +1,4 @@
-"""Rivals of self-play: who they are, how often they sit down, and that nobody learns from their turns."""
+"""Rivals of self-play: which there are, how often they play, and that their turns aren't learned from."""
 
 from dataclasses import replace
 from pathlib import Path

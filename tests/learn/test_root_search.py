@@ -1,4 +1,4 @@
-"""Searches of self-play by visits: what noise at the root does, and what it leaves alone."""
+"""Searches of self-play by visits, and the effects of noise at the root."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,7 +16,7 @@ SIMULATIONS = 60
 
 
 def searched(noise: float, seed: int = 1) -> tuple[Choice, Tree]:
-    """A turn at the start of Rive, by an adviser who thinks of one action alone."""
+    """A choice at the start of Rive with an evaluator that favours a single action."""
     game = quick("rive")
     tree, position = Tree(game.players, len(game.actions), 4.0), game.start()
     config = replace(advised(game.description.search_config, 1.0), fpu_reduction=0.0)
@@ -36,9 +36,9 @@ def root_children(tree: Tree) -> np.ndarray:
 
 
 def by_action(tree: Tree) -> np.ndarray:
-    """What the root's actions are thought to be worth looking at."""
+    """The priors of the root's actions, ordered by action."""
     children = root_children(tree)
-    return children["sightings"][np.argsort(children["action"])].astype(float)
+    return children["amaf_visits"][np.argsort(children["action"])].astype(float)
 
 
 def test_noise_is_its_share_of_what_actions_promise() -> None:
@@ -57,11 +57,11 @@ def test_noise_makes_a_search_look_elsewhere() -> None:
 
 
 def test_who_was_visited_comes_first_and_then_the_most_promising() -> None:
-    """What selection goes by, which looks no further than at the first child without a visit."""
+    """Selection relies on this order: it stops at the first unvisited child."""
     children = root_children(searched(0.5)[1])
     visited = children["visits"] > 0
     assert 1 < visited.sum() < len(children) and visited[: visited.sum()].all()
-    assert (np.diff(children["sightings"][~visited]) <= 0).all()
+    assert (np.diff(children["amaf_visits"][~visited]) <= 0).all()
 
 
 def test_a_seed_decides_the_noise() -> None:

@@ -1,4 +1,4 @@
-"""Games that the search plays to be learned from."""
+"""Self-play games."""
 
 import random
 from dataclasses import replace
@@ -85,7 +85,7 @@ def test_every_turn_is_learned_from_where_simulations_are_halved() -> None:
 
 @every_game
 def test_the_games_of_a_piece_are_small_enough_to_travel(name: str) -> None:
-    """On the largest board, with policies that are all chance, which can't be packed any better."""
+    """On the largest board, with random policies, which compress worst."""
     description, choose = kakomi.game(name).description, random.Random(1)
     [sizes] = [option.allowed for option in description.options if option.name == "size"]
     largest = {"size": max(sizes)}

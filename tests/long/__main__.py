@@ -1,7 +1,7 @@
-"""`python -m tests.long`: every stage that hasn't passed at this commit yet; stopped, it goes on from there.
+"""`python -m tests.long`: run every stage that hasn't passed at this commit yet, so a run can be resumed.
 
-The stages are the tests of this folder, a season of a month, random comparisons with the slow references,
-kills, and mutations.
+The stages are the tests of this folder, a season of a month, random comparisons with slow reference
+implementations, kills, and mutations.
 """
 
 import os
@@ -13,14 +13,14 @@ PROJECT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(PROJECT / "tests"))
 
 from long.progress import folder  # noqa: E402
-from mutation.rooms import ROOMS  # noqa: E402
+from mutation.targets import TARGETS  # noqa: E402
 
 NOTHING_LEFT = 5
-"""Pytest's exit status where no test was left to run."""
+"""Pytest's exit status if no tests were collected."""
 
 
 def stages() -> dict[str, list[str]]:
-    """Name -> arguments of Python."""
+    """The arguments for Python by stage name."""
     season = str(folder() / "season")
     workers = os.environ.get("WORKERS", str((os.cpu_count() or 1) + 1))
     return {
@@ -28,12 +28,12 @@ def stages() -> dict[str, list[str]]:
         "season": ["-m", "tests.season", "--folder", season],
         "soak": ["-m", "tests.soak", "--seconds", "600"],
         "kills": ["-m", "tests.soak.kills", "--kills", "200"],
-        **{f"mutants {room}": ["-m", "tests.mutation", room] for room in ROOMS},
+        **{f"mutants {target}": ["-m", "tests.mutation", target] for target in TARGETS},
     }
 
 
 def main() -> int:
-    """Run what is left; the number of stages that failed."""
+    """Run the remaining stages, and return how many failed."""
     failed = []
     for name, arguments in stages().items():
         passed = folder() / f"{name}.passed"

@@ -1,4 +1,4 @@
-"""A run that was stopped goes on: tests that passed at this commit are left out."""
+"""Resuming an interrupted run: tests that have passed at this commit are deselected."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from long.progress import folder
 
 
 def pytest_configure_node(node: Any) -> None:
-    """Each worker of xdist has to leave out the same tests."""
+    """Send the passed tests to the xdist workers, which must all deselect the same ones."""
     node.workerinput["passed"] = _passed()
 
 
@@ -21,7 +21,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Note a test that passed once its fixtures have ended: some assert that nothing went wrong meanwhile."""
+    """Record a passed test after its teardown, as some fixtures check for errors at the end."""
     if report.when == "call" and report.passed:
         _CALLED.add(report.nodeid)
     if report.when == "teardown" and report.passed and report.nodeid in _CALLED:

@@ -1,4 +1,4 @@
-"""What of the long tests has passed at this commit."""
+"""The progress of the long tests at this commit."""
 
 import subprocess
 from functools import cache
@@ -9,7 +9,7 @@ PROJECT = Path(__file__).resolve().parent.parent.parent
 
 @cache
 def folder() -> Path:
-    """Where this commit's progress is kept; uncommitted changes count for the commit that they change."""
+    """The folder for this commit's progress, which ignores uncommitted changes."""
     shown = subprocess.run(["git", "rev-parse", "HEAD"], cwd=PROJECT, capture_output=True, text=True)
     kept = PROJECT / ".cache" / "long" / (shown.stdout.strip() or "unversioned")
     kept.mkdir(parents=True, exist_ok=True)

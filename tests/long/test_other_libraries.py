@@ -1,4 +1,4 @@
-"""What takes other libraries long."""
+"""Slow tests with other libraries."""
 
 import pytest
 from open_spiel.python.algorithms import minimax

@@ -1,9 +1,9 @@
-"""How often `kakomi match --sprt` errs, over all Elo differences that it accepts."""
+"""The error rate of `kakomi match --sprt`, over all Elo differences that it accepts."""
 
 import pytest
 
-from kakomi.study.tournament import Sprt
-from study.tournament.test_sprt import errors
+from kakomi.study.matches import Sprt
+from study.matches.test_sprt import errors
 
 TRIALS = 400
 KINDS = {
@@ -29,5 +29,5 @@ KINDS = {
     ids=str,
 )
 def test_it_errs_as_seldom_as_it_says(elos: tuple[float, float], kind: str, right: str) -> None:
-    """In 5 of 100, or three standard deviations more: 3.3 of 100."""
+    """The error rate is 5 %, with a tolerance of three standard deviations (3.3 %)."""
     assert errors(Sprt(*elos), right, TRIALS, seed=7, **KINDS[kind]) < 0.083

@@ -1,1 +1,1 @@
-"""Mutation testing: change one expression at a time, and see whether a test notices (`make mutants`)."""
+"""Mutation testing: change one expression at a time, and see whether a test fails (`make mutants`)."""

@@ -1,5 +1,4 @@
-"""`python -m tests.mutation rin clock`: tries the mutations of some rooms, or all, and counts what became of
-them."""
+"""`python -m tests.mutation rin clock`: try the mutations of some targets, or all, and count the outcomes."""
 
 import argparse
 import os
@@ -11,26 +10,26 @@ PROJECT = Path(__file__).resolve().parent.parent.parent
 KEPT = PROJECT / ".cache" / "mutants"
 sys.path[:0] = [str(PROJECT / "tests")]
 
-from mutation.rooms import ROOMS  # noqa: E402
+from mutation.targets import TARGETS  # noqa: E402
 
 
 def main() -> int:
     arguments = argparse.ArgumentParser(prog="mutation", description=__doc__)
-    arguments.add_argument("rooms", nargs="*", help=f"of: {', '.join(ROOMS)} (default: all)")
+    arguments.add_argument("targets", nargs="*", help=f"of: {', '.join(TARGETS)} (default: all)")
     arguments.add_argument("--every", type=int, default=1, help="try only each so manieth mutation")
     arguments.add_argument(
         "--jobs", type=int, default=os.cpu_count(), help="how many at once (default: cores)"
     )
     arguments.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     chosen = arguments.parse_args()
-    rooms = chosen.rooms or list(ROOMS)
-    for name in rooms:
-        if name not in ROOMS:
-            arguments.error(f"there is no room {name}")
+    targets = chosen.targets or list(TARGETS)
+    for name in targets:
+        if name not in TARGETS:
+            arguments.error(f"there is no target {name}")
     if chosen.here:
-        return try_room(rooms[0], chosen.every, chosen.jobs)
-    for name in rooms:  # each in a process of its own, as rules are compiled or not
-        environment = os.environ | ({"KAKOMI_KERNEL": "interpreted"} if ROOMS[name].interpreted else {})
+        return try_target(targets[0], chosen.every, chosen.jobs)
+    for name in targets:  # each in a separate process, since some need interpreted rules
+        environment = os.environ | ({"KAKOMI_KERNEL": "interpreted"} if TARGETS[name].interpreted else {})
         options = ["--here", "--every", str(chosen.every), "--jobs", str(chosen.jobs)]
         command = [sys.executable, "-m", "tests.mutation", name, *options]
         if subprocess.run(command, env=environment, cwd=PROJECT).returncode:
@@ -38,18 +37,18 @@ def main() -> int:
     return 0
 
 
-def try_room(name: str, every: int, jobs: int) -> int:
-    """Try a room's mutations; 1 if that can't be done."""
+def try_target(name: str, every: int, jobs: int) -> int:
+    """Try a target's mutations, and return 1 if that fails."""
     import pytest
 
     from mutation.campaign import Campaign
 
-    room = ROOMS[name]
-    leave_out = ["-k", f"not ({room.leave_out})"] if room.leave_out else []
+    target = TARGETS[name]
+    leave_out = ["-k", f"not ({target.leave_out})"] if target.leave_out else []
     KEPT.mkdir(parents=True, exist_ok=True)
     with (KEPT / f"{name}.jsonl").open("w") as log:
-        campaign = Campaign(room.modules, log, not room.interpreted, every, jobs)
-        pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *leave_out, *room.tests], [campaign])
+        campaign = Campaign(target.modules, log, not target.interpreted, every, jobs)
+        pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", *leave_out, *target.tests], [campaign])
     if campaign.failed or not campaign.outcomes:
         print(campaign.failed or "no test ran")
         return 1

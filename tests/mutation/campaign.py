@@ -1,8 +1,8 @@
-"""A pytest plugin that runs its tests once for each mutation, in a child that has it.
+"""A pytest plugin that runs tests for each mutation in a child process.
 
-The parent imports and collects, and runs nothing, so that no child finds anything that unchanged code has
-made and kept. A child runs tests that reach the changed function, those first that noticed most so far, and
-ends with the first that fails. It may take ten times the time that a test took without a mutation.
+The parent only imports and collects, so that children don't inherit results cached by unchanged code. A child
+runs the tests that reach the changed function, those first that have killed most mutations so far, and ends
+with the first failure. Each test has a time limit based on its usual time.
 """
 
 import ast
@@ -31,15 +31,15 @@ from mutation.patching import function_named, patch
 
 TIMES = 10
 SECONDS = 2.0
-"""A test has so many times its usual processor time, and so many seconds more."""
+"""A test's time limit is `TIMES` its usual processor time plus this many seconds."""
 MEMORY = 6 << 30
 BUDGET = 4.0
-"""Seconds of tests that a mutation has to survive: the best killers first, then the shortest."""
+"""The seconds of tests to run against each mutation: the best killers first, then the shortest."""
 
 
 @dataclass
 class Target:
-    """A module to be changed."""
+    """A module to mutate."""
 
     module: ModuleType
     tree: ast.Module
@@ -52,7 +52,7 @@ class Target:
         return Target(module, tree, list(mutations_of(tree)))
 
     def code(self, mutation: Mutation) -> CodeType | None:
-        """The code that it changes; None for a constant."""
+        """The code object that a mutation changes; None for a constant."""
         if not isinstance(mutation.statement, ast.FunctionDef):
             return None
         return function_named(self.module, mutation.function).__code__
@@ -60,31 +60,31 @@ class Target:
 
 @dataclass
 class Usual:
-    """What a test does without a mutation."""
+    """A test's behaviour without a mutation."""
 
     seconds: float
     reached: set[tuple[str, int]]
-    """Functions that it calls, as file and first line."""
+    """The functions that it calls, as file and first line."""
 
 
 @dataclass
 class Campaign:
-    """The plugin: a room's mutations, and what has become of them."""
+    """The plugin: a target's mutations and their outcomes."""
 
     modules: tuple[str, ...]
     log: TextIO
-    """Gets a line of JSON for each mutation that was tried."""
+    """Gets a line of JSON for each mutation tried."""
     keep_children_warm: bool
-    """Whether the parent runs all tests first, so that no child has to load compiled code."""
+    """Whether the parent runs all tests first, so that children needn't load compiled code."""
     every: int = 1
-    """Only each so manieth mutation is tried."""
+    """Only every nth mutation is tried."""
     jobs: int = 1
     outcomes: Counter[str] = field(default_factory=Counter)
     failed: str = ""
 
     def pytest_collection(self) -> None:
-        """Properties are looked at once, and what fails isn't made smaller or kept."""
-        from hypothesis import Phase, settings  # not before pytest has begun
+        """Make Hypothesis only generate examples, without shrinking or storing failures."""
+        from hypothesis import Phase, settings  # must not be imported before pytest starts
 
         settings.register_profile(
             "mutation", deadline=None, phases=(Phase.generate,), database=None, derandomize=True
@@ -144,7 +144,7 @@ class Campaign:
 
 
 class Child:
-    """Starts work in a child; called, waits for what it answers: a text, or "" if it ended before."""
+    """Work in a child process; calling it waits for the child's answer, "" if the child died."""
 
     def __init__(self, work: Callable[[], str]) -> None:
         self.pipe, there = os.pipe()
@@ -170,7 +170,7 @@ class Child:
 
 
 def _affordable(numbers: list[int], usual: list[Usual]) -> list[int]:
-    """The tests that come first, as many as there is time for, and one at least."""
+    """The first tests that fit into `BUDGET`, at least one."""
     spent, chosen = 0.0, list[int]()
     for number in numbers:
         if not chosen or spent + usual[number].seconds <= BUDGET:
@@ -190,7 +190,7 @@ def _understood(told: str) -> Usual:
 
 
 def _observed(item: pytest.Item, files: set[str]) -> Usual:
-    """What a test does; negative seconds if it fails."""
+    """Run a test and observe it; the seconds are negative if it fails."""
     reached: set[tuple[str, int]] = set()
 
     def see(frame: FrameType, event: str, _: object) -> None:
@@ -219,11 +219,11 @@ def _tried(target: Target, mutation: Mutation, tests: list[tuple[int, pytest.Ite
         patch(target.module, target.tree, mutation)
     except (ValueError, SyntaxError, StopIteration):
         return "impossible"
-    except Exception:  # a constant that can't be made says so when the module is imported
+    except Exception:  # an invalid constant would fail when the module is imported
         return f"killed {tests[0][0]}"
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     for number, item, usual in tests:
-        signal.setitimer(signal.ITIMER_VIRTUAL, TIMES * usual.seconds + SECONDS)  # which ends the process
+        signal.setitimer(signal.ITIMER_VIRTUAL, TIMES * usual.seconds + SECONDS)  # ends the process
         signal.alarm(int(60 + 20 * usual.seconds))
         if not _passes(item):
             return f"killed {number}"

@@ -1,4 +1,4 @@
-"""What can be changed in a module: small mistakes that somebody could have made, one at a time."""
+"""The mutations of a module: small plausible mistakes, one at a time."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 Put = Callable[[ast.AST], None]
-"""Puts a node in the place of another."""
+"""Replaces one node in the tree with another."""
 
 _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.GtE),
@@ -36,7 +36,7 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
 }
 _FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 _LEFT_ALONE = {"annotation", "returns", "decorator_list", "type_params", "args"}
-"""Fields of a function's definition: what is changed is what it does when it is called."""
+"""Fields of a function's definition that aren't mutated, because they don't affect calls."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class Mutation:
     """One change of a module's tree."""
 
     function: str
-    """Where: `Class.method`, `function`, or the name of a module's constant."""
+    """The place: `Class.method`, `function`, or the name of a module constant."""
     line: int
     before: str
     after: str
     apply: Callable[[], None]
-    """Changes the tree, for good."""
+    """Changes the tree permanently."""
     statement: ast.stmt
-    """The definition or the assignment that it changes."""
+    """The definition or assignment that it changes."""
 
     def __str__(self) -> str:
         return f"{self.line} {self.function}: {self.before}  ->  {self.after}"
@@ -75,7 +75,7 @@ def _target(statement: ast.Assign | ast.AnnAssign) -> ast.expr:
 
 
 def _is_constant(statement: ast.Assign | ast.AnnAssign) -> bool:
-    """Whether it gives a name to a value; record types are as they are from the import on."""
+    """Whether a statement assigns a constant; types are excluded, since they are fixed after import."""
     names_a_type = isinstance(statement.value, ast.Subscript) or "np.dtype" in ast.unparse(statement)
     return isinstance(_target(statement), ast.Name) and statement.value is not None and not names_a_type
 
@@ -88,7 +88,7 @@ def _within(statement: ast.stmt, name: str) -> Iterator[Mutation]:
 
 
 def _places(node: ast.AST) -> Iterator[tuple[ast.expr | ast.stmt, Put]]:
-    """Every expression and statement below a node, with what replaces it there."""
+    """Every expression and statement below a node, with a function that replaces it."""
     for field, value in ast.iter_fields(node):
         if isinstance(node, ast.FunctionDef | ast.AnnAssign) and field in _LEFT_ALONE:
             continue
@@ -115,7 +115,7 @@ def _is_docstring(node: ast.AST) -> bool:
 
 
 def _changes(node: ast.expr | ast.stmt) -> Iterator[tuple[str, str, ast.AST]]:
-    """How a node reads, how it could read by mistake, and that as a node."""
+    """For each possible mistake at a node, its old source, its new source, and the new node."""
     match node:
         case ast.If() | ast.IfExp() | ast.While():
             test = ast.unparse(node.test)
@@ -148,7 +148,7 @@ def _replacements(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
             yield ast.Constant(not value)
         case ast.Constant(value=int(value) | float(value)):
             yield ast.Constant(value + 1)
-        case ast.Constant(value=str(value)) if value and " " not in value:  # no sentence
+        case ast.Constant(value=str(value)) if value and " " not in value:  # not a message
             yield ast.Constant("")
         case ast.ListComp() | ast.SetComp() | ast.GeneratorExp() | ast.DictComp():
             for i, loop in enumerate(node.generators):

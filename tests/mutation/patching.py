@@ -1,4 +1,4 @@
-"""How a mutation gets into a module that is already imported: by other code in the same functions."""
+"""Apply a mutation to an imported module by replacing the code of its functions."""
 
 import ast
 import sys
@@ -9,9 +9,9 @@ from mutation.mutations import Mutation
 
 
 def patch(module: ModuleType, tree: ast.Module, mutation: Mutation) -> None:
-    """Make a module be as if it had been written with the mutation. Changes the tree.
+    """Change a module as if it had been written with the mutation. Changes the tree too.
 
-    Raises ValueError if the function can't be given other code in place.
+    Raises ValueError if the function's code can't be replaced in place.
     """
     mutation.apply()
     ast.fix_missing_locations(tree)
@@ -27,7 +27,7 @@ def patch(module: ModuleType, tree: ast.Module, mutation: Mutation) -> None:
 
 
 def function_named(module: ModuleType, name: str) -> FunctionType:
-    """A function or method, without what is wrapped round it."""
+    """A function or method, without its wrappers."""
     found: object = module
     for part in name.split("."):
         found = vars(found)[part]
@@ -38,7 +38,7 @@ def function_named(module: ModuleType, name: str) -> FunctionType:
 
 
 def _code_like(code: CodeType, within: CodeType) -> CodeType:
-    """The code of the function that has the same name and begins at the same line."""
+    """The code of the function in `within` with the same name and first line."""
     found = next(
         one
         for one in _codes(within)

@@ -1,4 +1,4 @@
-"""The program in shells: pipes, folders that can't be used, compiled code, words that can't be read."""
+"""The program in shells: pipes, unusable folders, compiled code and undecodable words."""
 
 import json
 import os
@@ -66,14 +66,14 @@ def test_a_closed_pipe_is_quiet() -> None:
 
 
 def prepared(folder: Path) -> dict[str, str]:
-    """Files that are hard to read, by what they are called in lines."""
+    """Write unreadable files, and return their paths by name."""
     folder.mkdir()
     game = kakomi.game("rin", size=4)
     return prepare(folder, records.write(random_record(game, 1), game, "json"))
 
 
 def reading(places: dict[str, str]) -> Iterator[tuple[list[str], str, str]]:
-    """Lines for processes of their own: the words, their environment, and what their input is."""
+    """Command lines for separate processes: the words, the encoding, and the input."""
     yield ["show", "\udcff"], "utf-8", ""
     yield ["convert", places["binary"], "\udcff.json"], "ascii", ""
     yield ["rules", "\u202e" * 200], "ascii", ""
@@ -88,7 +88,7 @@ def reading(places: dict[str, str]) -> Iterator[tuple[list[str], str, str]]:
 
 
 def test_a_process_ends_with_one_clear_line_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a shell: undecodable words, a terminal of another encoding, commands on a site not yet there."""
+    """As in a shell: undecodable words, a terminal with another encoding, commands on a missing site."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     places = prepared(tmp_path / "files")

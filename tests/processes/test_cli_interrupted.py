@@ -1,4 +1,4 @@
-"""Long commands that are interrupted or killed: what they say, what they leave, and how they go on."""
+"""Long commands that are interrupted or killed: their messages, their files, and resuming them."""
 
 import json
 import os
@@ -20,7 +20,7 @@ PAIR = ("random", "simulations:20", "--game", "rin", "--size", "4")
 
 
 def started(folder: Path) -> subprocess.Popen[str]:
-    """A long match in a process group of its own, of which some games are finished."""
+    """Start a long match in its own process group, and wait until some games are finished."""
     command = [sys.executable, "-m", "kakomi", "match", *PAIR, "--games", "4000", "--out", "match.jsonl"]
     running = subprocess.Popen(
         command,
@@ -42,7 +42,7 @@ def started(folder: Path) -> subprocess.Popen[str]:
 
 
 def is_gone(group: int) -> bool:
-    """Whether nothing of a process group is left."""
+    """Whether a process group has ended."""
     try:
         os.killpg(group, 0)
     except ProcessLookupError:
@@ -55,7 +55,7 @@ def test_ctrl_c_says_how_to_go_on_and_leaves_nobody_behind(tmp_path: Path) -> No
     os.killpg(running.pid, signal.SIGINT)
     said = running.communicate(timeout=60)[1]
     assert running.returncode == 130
-    assert "--out match.jsonl goes on" in said and "Traceback" not in said
+    assert "--out match.jsonl to continue" in said and "Traceback" not in said
     until(lambda: is_gone(running.pid), "the end of all its workers")
 
 
@@ -122,7 +122,7 @@ def test_ctrl_c_says_that_nothing_is_kept() -> None:
     out, err = counting.communicate(timeout=60)
     assert counting.returncode == 130
     assert out == b""
-    assert without_announcements(err.decode()).strip() == "kakomi: stopped; nothing is kept"
+    assert without_announcements(err.decode()).strip() == "kakomi: stopped; nothing was saved"
 
 
 def test_a_bot_that_thinks_long_can_be_hurried(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Compiled code on disk is never stale: edits of everything that it depends on."""
+"""Compiled code on disk is never stale after edits of anything that it depends on."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ rules.write_text(rules.read_text().replace("state.total += 1\\n", "state.total +
 
 @dataclass
 class Runs:
-    """What copies scored and what was compiled for them, in one process after the other."""
+    """The copies' scores and what was compiled for them, in successive processes."""
 
     first: dict[str, tuple[str, str]]
     kernels: int
@@ -38,7 +38,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Runs:
     kernels = len(workshop.kernels)
     for what, (file, old, new, _) in EDITS.items():
         workshop.edit(f"{package(what)}/{file}", old, new)
-    workshop.edit(f"{package(DOCUMENTED)}/rules.py", "Take one", "Take just one")
+    workshop.edit(f"{package(DOCUMENTED)}/rules.py", "take one at a time", "take just one at a time")
     after_edits, again = workshop.play(*COPIES), workshop.play(*COPIES)
     workshop.edit("kakomi/kernel/contract.py", '_chosen(state, "scores")', "lambda board, state, out: None")
     return Runs(first, kernels, after_edits, again, workshop.play(SAME))
@@ -64,7 +64,7 @@ def test_nothing_changed_nothing_compiled(runs: Runs) -> None:
 
 
 def test_an_edit_between_import_and_compiling(runs: Runs) -> None:
-    """What is compiled is what was imported, so that is what it must be kept as."""
+    """The imported version is compiled, so it must be stored under that version."""
     assert runs.first[MEANWHILE] == COMPILED
     assert runs.after_edits[MEANWHILE] == ("11111112", "outcome")
     assert runs.again[MEANWHILE] == ("11111112", "nothing")

@@ -1,4 +1,4 @@
-"""`kakomi engine` and `kakomi gtp` as programs: signals, readers that are gone, and the client of Sabaki."""
+"""`kakomi engine` and `kakomi gtp` as programs: signals, closed pipes, and Sabaki's client."""
 
 import json
 import os
@@ -49,14 +49,14 @@ def test_a_reader_that_is_gone_ends_it(args: list[str]) -> None:
         os.close(write)
         assert program.stdin and program.stderr
         program.stdin.write(f"{line}\n".encode())
-        program.stdin.flush()  # and it stays open: the program must not wait for more
+        program.stdin.flush()  # it stays open: the program must not wait for more
         assert program.wait(PATIENCE_SECONDS) == 141
         assert program.stderr.read() == b""
 
 
 @pytest.mark.parametrize(("name", "size"), SQUARE.items())
 def test_sabaki_plays(name: str, size: int) -> None:
-    """Its client sends what it likes to: sizes, komi, undo, replays, numbers, quit."""
+    """Its client sends its usual commands: sizes, komi, undo, replays, numbers, quit."""
     if not shutil.which("node"):
         pytest.skip("node isn't installed")
     if not (SABAKI / "node_modules").exists():
@@ -84,13 +84,13 @@ def test_sabaki_plays(name: str, size: int) -> None:
 
 
 def on_board(position: Position) -> tuple[int, int]:
-    """How many stones each player has."""
+    """The number of stones of each player."""
     players = list(position.stones().values())
     return players.count(0), players.count(1)
 
 
 def stones(drawing: str) -> tuple[int, int]:
-    """How many stones a drawing shows, without its legend."""
+    """The number of stones of each player in a drawing, without its legend."""
     board = drawing.rpartition("\n")[0]
     signs = "".join(
         line.strip("0123456789 ") for line in board.splitlines() if any(c.isdigit() for c in line)

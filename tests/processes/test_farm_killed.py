@@ -1,4 +1,4 @@
-"""A farm whose workers are killed, or whoever started them is."""
+"""A farm whose workers or parent process are killed."""
 
 import multiprocessing
 import os
@@ -37,7 +37,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_is_replaced(shared: Farm, tmp
 def test_a_worker_that_dies_when_another_has_ended_is_met_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It dies after the look at who has ended, and before the next one at anything else."""
+    """It dies after the check for ended workers, and before the next check."""
 
     def ended(connections: list[Connection]) -> list[Connection]:
         assert connections, "there are pieces under way, and nobody has them"
@@ -97,7 +97,7 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("way", [signal.SIGINT, signal.SIGKILL])
 def test_no_worker_outlives_whoever_started_it(tmp_path: Path, way: int) -> None:
-    """Ctrl-C reaches the workers too, which leave it to the program."""
+    """Ctrl-C also reaches the workers, which leave its handling to the program."""
     (tmp_path / "endless.py").write_text(ENDLESS)
     tests = Path(__file__).resolve().parents[1]
     running = subprocess.Popen(

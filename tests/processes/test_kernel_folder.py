@@ -34,13 +34,13 @@ PACKAGES = [str(Path(module.__file__ or "").parents[1]) for module in (kakomi, n
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for the test."""
+    """A separate folder for the test."""
     monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 def start(code: str) -> subprocess.Popen[str]:
-    """A process with the same folder, which has imported what it needs."""
+    """Start a process with the same folder, and wait until it has done its imports."""
     process = subprocess.Popen(
         [sys.executable, "-c", code],
         env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])},
@@ -97,8 +97,8 @@ def test_two_threads_that_first_use_the_same_drivers(folder: Path) -> None:
 
 
 def as_an_unknown_user(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the program as a container may: as a user without a name or a home, who can't write where the
-    package is."""
+    """Run the program as a container may: as a user without a name or home directory, who can't write to the
+    package's folder."""
     if not hasattr(os, "getuid") or os.getuid() != 0:
         pytest.skip("only root can become another user")
     user: dict[str, Any] = {"user": UNKNOWN_USER, "group": UNKNOWN_USER, "extra_groups": []}
@@ -108,7 +108,7 @@ def as_an_unknown_user(*arguments: str | Path, **environment: str) -> subprocess
 
 
 def _python_for(user: dict[str, Any]) -> str:
-    """This interpreter, or that of the system if it is one that only its owner may start."""
+    """This interpreter, or the system's if only its owner may run this one."""
     for python in (sys.executable, f"/usr/bin/python3.{sys.version_info.minor}"):
         with contextlib.suppress(OSError):
             if subprocess.run([python, "-c", "import numba, kakomi"], cwd="/", **user).returncode == 0:
@@ -118,7 +118,7 @@ def _python_for(user: dict[str, Any]) -> str:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user may write to; those of pytest are one's own."""
+    """A folder that every user may write to, unlike pytest's."""
     with tempfile.TemporaryDirectory() as name:
         os.chmod(name, 0o777)
         yield Path(name)
@@ -150,5 +150,5 @@ def test_what_can_only_be_kept_in_a_home_says_what_to_do() -> None:
     done = as_an_unknown_user(*GAMES)
     assert done.returncode == 1
     (line,) = [line for line in done.stderr.splitlines() if line.startswith("kakomi: ")]
-    assert "there is no home directory to keep anything in; let XDG_STATE_HOME name a folder" in line
+    assert "there is no home directory to save anything in; set XDG_STATE_HOME to a folder" in line
     assert "Traceback" not in done.stderr

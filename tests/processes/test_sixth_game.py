@@ -1,4 +1,4 @@
-"""A game from outside the package gets everything, without a line of the package being touched."""
+"""A game from another package gets all features, without changes to Kakomi."""
 
 import json
 import os
@@ -14,7 +14,7 @@ OURS = ["lin", "ren", "rin", "rings", "rive"]
 
 
 class Beside:
-    """An environment in which the distributions of a folder are installed beside Kakomi."""
+    """An environment in which the distributions in a folder are installed beside Kakomi."""
 
     def __init__(self, folder: Path) -> None:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}
@@ -90,7 +90,7 @@ def test_its_examples_are_its_course(tercet: Beside) -> None:
     code = """
 from kakomi import catalog
 from kakomi.core.attempt import attempt_at
-from kakomi.server.rulebook.course import Course
+from kakomi.server.rules.courses import Course
 course = Course.of("tercet", {"flank"})
 (lesson,) = course.lessons
 game = catalog.game("tercet", **lesson.example.options)
@@ -118,7 +118,8 @@ for text in "3/3/3 a tercet_placed=9", "abc/3/3 b unplaced=7", "3/3/3 c removed=
 
 
 def test_a_position_without_an_action_is_refused_by_itself(tercet: Beside) -> None:
-    """Also if the game says nothing of its fields: here one stone is in hand, and the board is full."""
+    """Also if the game doesn't validate its fields: here one stone is left to place, and the board is
+    full."""
     code = """
 import dataclasses, kakomi
 description = dataclasses.replace(kakomi.game("tercet").description, validation=None)
@@ -132,7 +133,7 @@ except ValueError as error:
 
 
 def test_the_search_takes_what_wins(tercet: Beside) -> None:
-    """Amber's last stone wins the game only where it flanks two, if both are then removed."""
+    """Amber's last stone only wins if it flanks two stones and both are then removed."""
     code = """
 import kakomi
 from kakomi.search import Search

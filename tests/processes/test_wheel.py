@@ -1,4 +1,4 @@
-"""A wheel that is built and installed alone, away from the checkout."""
+"""A wheel that is built, and installed on its own outside the checkout."""
 
 import os
 import re
@@ -31,7 +31,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Installed:
-    """A fresh environment with a wheel in it, away from the checkout."""
+    """A fresh environment with the wheel, outside the checkout."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -53,7 +53,8 @@ class Installed:
         return run(self.bin / program, *arguments, env=environment, cwd=self.folder)
 
     def pip(self, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
-        """Our pip, which reads its configuration from the real home; only Kakomi is kept away from it."""
+        """Run this environment's pip, which reads its configuration from the real home; Kakomi doesn't use
+        that."""
         return run(sys.executable, "-m", "pip", "--python", self.bin / "python", *arguments)
 
     def kakomi(self, *arguments: str, **environment: str) -> str:
@@ -83,7 +84,8 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     }
     metadata = {name for name in inside if name.split("/")[0].endswith(".dist-info")}
     assert inside - metadata == wanted
-    assert {f"kakomi/games/{name}/rules.md" for name in kakomi.names()} <= wanted
+    for file in ("rules.md", "measured/levels.toml"):
+        assert {f"kakomi/games/{name}/{file}" for name in kakomi.names()} <= wanted
     assert "kakomi/py.typed" in wanted
     assert any(name.endswith("licenses/LICENSE") for name in metadata)
 
@@ -101,7 +103,7 @@ def test_a_wheel_installed_alone_has_everything(installed: Installed) -> None:
 def test_a_wheel_installed_alone_plays_a_game(installed: Installed) -> None:
     seats = ["--seat", "0=bot:random", "--seat", "1=bot:1"]
     game = ["play", "rin", "--size", "4", *seats, "--simulations", "10", "--seed", "1"]
-    # What another test compiled is of the same sources, or has another name.
+    # Code compiled by other tests has the same sources or a different name.
     played = installed.kakomi(*game, KAKOMI_CACHE_DIR=os.environ["KAKOMI_CACHE_DIR"])
     assert "wins" in played or "draw" in played
     code = "import kakomi; p = kakomi.game('rin', size=4).start().play('1,1'); print(p.svg()[:4], p.text())"
@@ -109,7 +111,7 @@ def test_a_wheel_installed_alone_plays_a_game(installed: Installed) -> None:
 
 
 def test_a_wheel_installed_alone_is_light(installed: Installed) -> None:
-    """Whoever learns gets neither the site nor pictures, and is told what brings them."""
+    """Users of the library alone get neither the site nor pictures, and messages name the extras for them."""
     listed = installed.pip("list", "--format", "freeze").stdout
     names = {line.split("==")[0].lower() for line in listed.splitlines()}
     light = {"kakomi", "numpy", "numba", "llvmlite", "msgspec", "click", "rich"}

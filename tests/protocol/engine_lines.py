@@ -1,4 +1,4 @@
-"""Lines to an engine of this process, and its answers."""
+"""Send lines to an engine in this process."""
 
 import json
 from typing import Any
@@ -10,7 +10,7 @@ RANDOM = Settings(bot="random")
 
 
 def answers(*lines: bytes | dict[str, Any], settings: Settings = RANDOM) -> list[dict[str, Any]]:
-    """What an engine answers to lines, all of which are there from the start."""
+    """An engine's answers to lines that are all available from the start."""
     written: list[bytes] = []
     read = [json.dumps(line).encode() if isinstance(line, dict) else line for line in lines]
     serve(Engine(settings), read, written.append)

@@ -1,4 +1,4 @@
-"""Talking to a GTP engine in the test's own process."""
+"""Send lines to a GTP engine in this process."""
 
 from kakomi.bots import Bot, RandomBot
 from kakomi.protocol.gtp import GtpEngine, serve

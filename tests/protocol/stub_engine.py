@@ -1,6 +1,6 @@
-"""A little engine for tests, in none of our code, that goes wrong in the way its first argument names.
+"""A small independent engine for tests, which fails in the way that its first argument names.
 
-`stub_engine.py WAY [ACTION ...]` plays the actions one after the other, then the first ones again.
+`stub_engine.py WAY [ACTION ...]` plays the actions one after another, then starts again.
 """
 
 import json
@@ -16,7 +16,7 @@ def answer(request: dict, **outcome: object) -> None:
 
 
 def go_wrong(way: str, request: dict) -> None:
-    """Do something instead of answering genmove."""
+    """Misbehave instead of answering genmove."""
     match way:
         case "exits":
             print("first complaint\nout of luck \x1b[31m", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The engine in this process: every command, what it says of its work, and how it ends."""
+"""The engine in this process: every command, progress reports, and how it ends."""
 
 import json
 import os
@@ -17,6 +17,7 @@ from kakomi.protocol import serving
 from kakomi.protocol.engine import MOST_BOTS, Engine, Settings
 from kakomi.protocol.messages import COMMANDS, read_request
 from kakomi.protocol.serving import serve
+from kakomi.search.playout import ownership
 from protocol.engine_lines import answers, asked
 from recorded_games import random_record
 
@@ -169,7 +170,7 @@ def test_the_seed_decides_and_a_new_one_begins_anew() -> None:
         return [answer["result"]["action"] for answer in told if "action" in answer["result"]]
 
     assert chosen(1)[:3] == chosen(2, 1)[3:] != chosen(2)
-    assert len(set(chosen(1, 1))) > 3  # the same seed set up again goes on
+    assert len(set(chosen(1, 1))) > 3  # setting the same seed again doesn't restart it
 
 
 @pytest.mark.parametrize("limits", [{"simulations": 40}, {"bot": "simulations:40"}, {"seconds": 0.01}, {}])
@@ -192,6 +193,17 @@ def test_an_analysis_counts_what_it_promises() -> None:
     position = kakomi.game("rings", size=2, players=3).start()
     for text in found["principal"]:
         position = position.play(text)
+
+
+def test_an_analysis_tells_likely_owners_and_leads_if_it_is_asked_for_them() -> None:
+    place = {"game": "rive", "options": {"size": 2}, "actions": ["b2"]}
+    limits = {"simulations": 2000, "every_ms": 10, "playouts": 50, "seed": 3}
+    *reports, last = answers({"id": 1, "command": "analyse", **place, **limits})
+    found = ownership(kakomi.game("rive", size=2).start().play("b2"), 50, seed=3)
+    for told in (*(one["report"] for one in reports), last["result"]):
+        assert {name: told[name] for name in ("owner", "lead", "spread", "playouts")} == found.to_json()
+    assert len(last["result"]["owner"]) == 7 and last["result"]["action"]
+    assert "owner" not in asked("analyse", **place, simulations=10)
 
 
 def test_a_proof_tells_what_actions_come_to() -> None:
@@ -394,7 +406,7 @@ FRESH = """
 import threading
 from kakomi import catalog
 from kakomi.bots.levels import levels_of
-from kakomi.protocol import messages as ask
+from kakomi.protocol import messages
 from kakomi.protocol.engine import Engine
 from kakomi.protocol.engine import Settings
 from kakomi.search import search
@@ -403,16 +415,16 @@ search.INTERPRETED_SECONDS = 0
 engine, stop = Engine(Settings()), threading.Event()
 for name in catalog.names():
     described = catalog.describe(name)
-    engine.answer(ask.Setup(id=1, game=name, options=described.quick), stop, print)
+    engine.answer(messages.Setup(id=1, game=name, options=described.quick), stop, print)
     for level in levels_of(described):
-        assert engine.answer(ask.Genmove(id=1, bot=str(level)), stop, print)["action"]
+        assert engine.answer(messages.Genmove(id=1, bot=str(level)), stop, print)["action"]
     for request in (
-        ask.WantsSwap(id=1), ask.Analyse(id=1, simulations=9), ask.Prove(id=1, positions=1)
+        messages.WantsSwap(id=1), messages.Analyse(id=1, simulations=9), messages.Prove(id=1, positions=1)
     ):
         engine.answer(request, stop, print)
     if described.komi_option:
-        engine.answer(ask.NameKomi(id=1, bot="random"), stop, print)
-        engine.answer(ask.ChoosePlayer(id=1, bot="10", komi=0), stop, print)
+        engine.answer(messages.NameKomi(id=1, bot="random"), stop, print)
+        engine.answer(messages.ChoosePlayer(id=1, bot="10", komi=0), stop, print)
 """
 
 

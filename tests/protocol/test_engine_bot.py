@@ -1,4 +1,4 @@
-"""Driving another program: it plays, and whatever it does wrong ends in a reason, soon."""
+"""Bots that drive external programs: they play, and any failure soon gives an error with a reason."""
 
 import os
 import sys
@@ -19,7 +19,7 @@ Engine = Callable[..., EngineBot]
 
 @pytest.fixture
 def engine() -> Iterator[Engine]:
-    """Drive the stub engine; it is ended after the test."""
+    """Starts stub engines, and ends them after the test."""
     bots: list[EngineBot] = []
 
     def drive(*words: str, patience: float = 20.0, **limits: float) -> EngineBot:
@@ -38,7 +38,7 @@ def program_of(bot: EngineBot) -> int:
 
 
 def is_there(pid: int) -> bool:
-    """Whether a process runs, or waits for its end to be noted."""
+    """Whether a process is running, or a zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -95,7 +95,7 @@ def test_output_closed_by_a_program_that_goes_on(engine: Engine, monkeypatch: py
 
 @pytest.mark.parametrize(
     ("action", "told"),
-    [("0,0", "0,0 can't be played"), ("9,9", "is no action of Rin"), ("pass", "is no action")],
+    [("0,0", "0,0 can't be played"), ("9,9", "isn't an action in Rin"), ("pass", "isn't an action")],
 )
 def test_an_illegal_action(action: str, told: str, engine: Engine) -> None:
     with pytest.raises(EngineError, match=f"^it played an illegal action: .*{told}"):
@@ -134,7 +134,7 @@ def test_it_is_told_to_stop(engine: Engine) -> None:
     bot = engine("until stopped", "1,2", seconds=30.0)
     timer = threading.Timer(0.3, stop.set)
     timer.start()
-    for _ in range(2):  # the answer to `stop` itself is not taken for the next one
+    for _ in range(2):  # the answer to `stop` itself isn't mistaken for the next answer
         assert START.game.action_texts[bot.choose(START, stop=stop)] == "1,2"
     timer.join()
 

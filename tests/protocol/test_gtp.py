@@ -1,4 +1,4 @@
-"""GTP: its syntax to the letter, its commands on our games, and Sabaki's client at the other end."""
+"""GTP: its exact syntax, and its commands for our games."""
 
 from pathlib import Path
 
@@ -76,7 +76,7 @@ def test_the_required_commands_are_there(name: str, size: int) -> None:
 
 @pytest.mark.parametrize(("name", "size"), SQUARE.items())
 def test_a_game_goes_to_its_end(name: str, size: int) -> None:
-    """Both colours are asked, and the one to act plays."""
+    """Both colours get genmove, and the one to act plays."""
     lines = [f"boardsize {SQUARE[name]}", *["genmove b", "genmove w"] * 700, "final_score"]
     size_set, *played, score = talk(*lines, game=name)
     assert size_set == "= "
@@ -161,7 +161,7 @@ def test_options_that_were_given_stay_and_others_follow_the_size() -> None:
 
 def test_controllers_may_compare_the_refusal_of_a_size(capsys: pytest.CaptureFixture[str]) -> None:
     assert talk("boardsize 9", game="rin") == ["? unacceptable size"]
-    assert "size 9 isn't possible in rin: it may be 4 to 18, even" in capsys.readouterr().err
+    assert "size 9 isn't possible in rin: choose 4 to 18, even" in capsys.readouterr().err
 
 
 def test_the_komi_is_told() -> None:
@@ -262,7 +262,7 @@ def test_what_doesn_t_change_when_it_is_asked_for_advice() -> None:
 
 
 class Slow(Bot):
-    """Thinks until it is stopped."""
+    """A bot that thinks until it is stopped."""
 
     def choose(self, position: Position, *, stop: object = None) -> int:
         assert stop is not None
@@ -325,7 +325,7 @@ LINE = st.tuples(st.sampled_from(["", "1", "0099"]), COMMAND, st.lists(ANY_WORD,
 
 @given(st.sampled_from(sorted(SQUARE)), st.lists(LINE, max_size=12))
 def test_any_session_gets_clean_answers(name: str, lines: list[str]) -> None:
-    """Sessions by GTP's grammar, with words that are near to right: success, or an error of ours."""
+    """Random sessions in GTP's grammar, with nearly valid words, give success or a proper error."""
     told = talk(*lines, game=name)
     expected = [line for line in lines if read_command(line.encode()) is not None]
     assert len(told) == len(expected)

@@ -1,4 +1,4 @@
-"""What can't be played in GTP, and what can't be asked once a game is over."""
+"""Refusals of GTP: illegal moves, and commands after the end of a game."""
 
 import contextlib
 import threading
@@ -18,18 +18,21 @@ from kakomi.protocol.gtp.syntax import GtpError, Vertices
 @pytest.mark.parametrize("name", kakomi.names())
 def test_a_game_on_another_board_has_no_vertices(name: str) -> None:
     is_square = kakomi.game(name).geometry.kind == "square"
-    assert Vertices.why_not(kakomi.game(name)) == (None if is_square else "its board isn't square")
+    assert Vertices.unsupported_reason(kakomi.game(name)) == (None if is_square else "its board isn't square")
 
 
 def test_a_game_that_has_more_than_stones_and_passes_has_no_words() -> None:
     def four(geometry: object, options: object) -> list[Action]:
         return [Action("a1", point="a1"), Action("take a1", "remove", "a1")]
 
-    assert Vertices.why_not(skirmish(actions=four)) == "it has actions that are neither a stone nor a pass"
+    assert (
+        Vertices.unsupported_reason(skirmish(actions=four))
+        == "it has actions that are neither a stone nor a pass"
+    )
     three = skirmish(player_names=("Black", "White", "Red"))
-    assert Vertices.why_not(three) == "3 play it"
+    assert Vertices.unsupported_reason(three) == "3 play it"
     large = SimpleNamespace(geometry=letter_board(26))
-    assert Vertices.why_not(large) == "its board is larger than 25×25"  # type: ignore[arg-type]
+    assert Vertices.unsupported_reason(large) == "its board is larger than 25×25"  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="rive can't be played in GTP: its board isn't square"):
         GtpEngine("rive", {}, RandomBot(1))
 

@@ -1,4 +1,4 @@
-"""Whatever an engine is sent, each line gets one answer, and a session goes on."""
+"""Whatever is sent to an engine, each line gets one answer, and the session continues."""
 
 import json
 from typing import Any
@@ -80,7 +80,7 @@ def test_any_line_gets_one_answer_or_none(line: bytes) -> None:
 
 
 def is_object(line: bytes) -> bool:
-    """Whether a line is JSON's `{...}`, which may lack nothing but what an engine wants of it."""
+    """Whether a line is a JSON object, which may be a valid request."""
     try:
         return isinstance(json.loads(line.decode()), dict)
     except ValueError:
@@ -132,7 +132,7 @@ REQUEST = st.tuples(
 @settings(deadline=None)
 @given(st.lists(REQUEST, max_size=6))
 def test_any_session_gets_clean_answers(session: list[tuple[str, dict[str, Any]]]) -> None:
-    """Sessions by the protocol's grammar, with values near to right: a result, or an error of ours."""
+    """Random sessions in the protocol's grammar, with nearly valid values, give results or proper errors."""
     asks = [{"id": n, "command": command, **fields} for n, (command, fields) in enumerate(session)]
     told = answers(*asks)
     assert sorted(answer["id"] for answer in told) == list(range(len(asks)))

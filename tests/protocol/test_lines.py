@@ -1,4 +1,4 @@
-"""Lines out of whatever pieces their bytes come in."""
+"""Splitting bytes that arrive in arbitrary pieces into lines."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from kakomi.protocol.lines import lines_of
 
 
 def reader(pieces: list[bytes]) -> Callable[[int], bytes]:
-    """Gives the pieces one after the other, then nothing."""
+    """A function that returns the pieces one after another, then nothing."""
     waiting = iter([piece for piece in pieces if piece])
     return lambda n: next(waiting, b"")
 

@@ -1,4 +1,4 @@
-"""`kakomi engine` and `kakomi gtp` as programs: they end in good order, and drive each other."""
+"""`kakomi engine` and `kakomi gtp` as programs: they end properly, and drive each other."""
 
 import sys
 

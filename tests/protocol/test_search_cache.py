@@ -1,4 +1,4 @@
-"""The searches that an engine keeps: which one a request gets, and that its tree is used on."""
+"""The cache of an engine's searches: which one a request gets, and that its tree is reused."""
 
 import kakomi
 from kakomi.protocol.engine import SearchCache, Settings

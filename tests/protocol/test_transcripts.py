@@ -1,4 +1,4 @@
-"""The contract's examples and the golden sessions, replayed."""
+"""The examples of the protocol's documentation and the golden sessions, replayed."""
 
 import pytest
 

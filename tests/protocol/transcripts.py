@@ -1,7 +1,7 @@
-"""Sessions written down, and replayed: `$` is the command, `>` goes in, `<` comes out.
+"""Recorded sessions, and replaying them: `$` is the command, `>` is input, `<` is output.
 
-`python -m tests.protocol.transcripts --write` writes the answers anew, in docs/protocol.md and in
-tests/protocol/golden/*.txt; look at what changed before you keep it.
+`python -m tests.protocol.transcripts --write` updates the answers in docs/protocol.md and
+tests/protocol/golden/*.txt; review the changes before you keep them.
 """
 
 import json
@@ -19,19 +19,19 @@ PROJECT = Path(__file__).resolve().parents[2]
 CONTRACT = PROJECT / "docs" / "protocol.md"
 GOLDEN = sorted((PROJECT / "tests" / "protocol" / "golden").glob("*.txt"))
 PATIENCE_SECONDS = 120
-"""The rules may have to be compiled first."""
+"""The timeout; the rules may have to be compiled first."""
 
 _SESSION = re.compile(r"^\$ kakomi .*\n(?:[<>].*\n)+", re.MULTILINE)
 _BY_SHAPE = {"analyse", "name_komi", "choose_player", "wants_swap"}
-"""What a search finds may change with the search: of these answers the form alone is compared."""
+"""Commands whose answers depend on the search: only the form of these answers is compared."""
 _VOLATILE = {"version", "seconds", "positions"}
 _OPEN = {"unknown-bot"}
-"""Errors whose messages list what there is, which grows."""
+"""Errors whose messages list what exists, which may grow."""
 
 
 @dataclass
 class Exchange:
-    """What goes in at once, and the lines that come out."""
+    """Lines sent together, and the lines received."""
 
     said: list[str] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Exchange:
 
 @dataclass
 class Session:
-    """A command and what is said to it."""
+    """A command and its exchanges."""
 
     command: list[str]
     exchanges: list[Exchange]
@@ -49,7 +49,7 @@ class Session:
         return self.command[1] == "gtp"
 
     def replayed(self) -> "Session":
-        """The same questions with the answers of today."""
+        """The session with the current answers to the same input."""
         with Program(self.command[1:]) as program:
             return Session(self.command, [self._repeated(exchange, program) for exchange in self.exchanges])
 
@@ -70,7 +70,7 @@ class Session:
 
 
 class Program:
-    """`kakomi`, running; ended when it has been silent for too long."""
+    """A running `kakomi`, which is ended if it is silent for too long."""
 
     def __init__(self, args: list[str]) -> None:
         command = [sys.executable, "-m", "kakomi", *args]
@@ -126,7 +126,7 @@ def sessions(text: str) -> Iterator[Session]:
 
 
 def comparable(session: Session) -> list[Any]:
-    """The answers without what may differ from run to run."""
+    """The answers without what may differ between runs."""
     if session.is_gtp:
         return [exchange.heard for exchange in session.exchanges]
     kinds: dict[Any, str] = {}
@@ -156,7 +156,7 @@ def shape(value: Any) -> Any:
 
 
 def masked(value: Any) -> Any:
-    """A value without what changes from release to release."""
+    """A value without what changes between releases."""
     match value:
         case {"code": code} if code in _OPEN:
             return code
@@ -176,7 +176,7 @@ def _kind(line: str) -> dict[Any, str]:
 
 
 def rewritten(text: str) -> str:
-    """A text with the answers of today."""
+    """A text with the current answers."""
     return _SESSION.sub(lambda found: str(next(sessions(found[0])).replayed()), text)
 
 

@@ -1,4 +1,4 @@
-"""Records of Rin 4×4 and of quick games, for tests of records."""
+"""Records of Rin 4×4 and of quick games for tests."""
 
 import random
 

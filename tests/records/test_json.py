@@ -1,4 +1,4 @@
-"""Records: their JSON."""
+"""Records as JSON."""
 
 import json
 from pathlib import Path
@@ -66,11 +66,11 @@ def read_error(data: bytes) -> str:
         (b'"player": 0', b'"player": -1', "turns[0].player: expected int >= 0"),
         (b'"player": 0', b'"player": true', "turns[0].player: expected int, got bool"),
         (b'"player": 0', b'"clock": 1e999', "turns[0].clock"),
-        (b'"player": 0', b'"clock": NaN', "broken JSON: invalid character"),
+        (b'"player": 0', b'"clock": NaN', "invalid JSON: invalid character"),
         (
             b'"player": 0',
             b'"after": 5, "player": 0',
-            "turns[0].after: 5 is not the number of an earlier turn",
+            "turns[0].after: 5 isn't an earlier turn",
         ),
         (b'"player": 0, ', b"", "turns[0]: object missing required field player"),
         (b'"player"', b'"plyer"', "turns[0]: object contains unknown field plyer"),
@@ -80,7 +80,7 @@ def read_error(data: bytes) -> str:
         (
             b'"kakomi_record": 1',
             b'"kakomi_record": 2',
-            "kakomi_record: version 2 of the format isn't known here",
+            "kakomi_record: version 2 of the format isn't supported, only 1",
         ),
         (b'"rin"', b'"go"', "there is no game 'go'"),
         (b'"rin"', b'"r\\u001b[2Jn"', "game: expected a word, without spaces"),
@@ -88,9 +88,9 @@ def read_error(data: bytes) -> str:
         (b"4}", b"5}", "size 5 isn't possible in rin"),
         (b"4}", b"1" + b"0" * 6000 + b"}", "integer value out of range"),
         (b"]}]}", b"]}", "truncated"),
-        (b"]}]}", b"]}]} x", "broken JSON: trailing characters"),
-        (b"rin", b"r\xffn", "broken JSON: some of it isn't UTF-8"),
-        (b"rin", b"r\\ud800n", "broken JSON"),
+        (b"]}]}", b"]}]} x", "invalid JSON: trailing characters"),
+        (b"rin", b"r\xffn", "invalid JSON: it isn't UTF-8"),
+        (b"rin", b"r\\ud800n", "invalid JSON"),
         (b'{"k', b"[", "not a game record"),
         (b'{"k', b"\x00\x01", "not a game record: JSON begins with { and SGF with ("),
         (GOOD, b"", "the file is empty"),

@@ -1,4 +1,4 @@
-"""Records: their files."""
+"""Record files."""
 
 import errno
 import os
@@ -93,7 +93,7 @@ def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
 
 
 def test_an_endless_file_is_refused() -> None:
-    with pytest.raises(RecordError, match="no game record is longer than 16 MiB"):
+    with pytest.raises(RecordError, match="the file is too large: at most 16 MiB"):
         load("/dev/zero", kakomi.game)
 
 
@@ -116,7 +116,7 @@ def test_a_start_that_is_no_position_is_refused_and_sgf_has_no_form_for_one() ->
     game = kakomi.game("rin", size=4)
     with pytest.raises(RecordError, match=r"^position: .*rows of points"):
         checked(Record(game="rin", options={"size": 4}, position="4/4 b"), game)
-    with pytest.raises(RecordError, match="no SGF form"):
+    with pytest.raises(RecordError, match="starts from its own position can't be saved as SGF: use JSON"):
         write(recorded(game, ["0,0"], position=START), game, "sgf")
 
 
@@ -128,7 +128,7 @@ def test_a_start_that_is_no_position_is_refused_and_sgf_has_no_form_for_one() ->
         ("time", (0, 2), "Black and Red share the win on time"),
         ("forfeit", (2,), "Red wins by forfeit"),
         ("agreement", (0, 1, 2), "A draw by agreement"),
-        ("counted", (1,), "White wins by the score, as the game was cut off"),
+        ("counted", (1,), "White wins on points when the game was stopped"),
     ],
 )
 def test_a_result_in_words(reason: Reason, winners: tuple[int, ...], words: str) -> None:

@@ -1,4 +1,4 @@
-"""Records: what was agreed, and the result."""
+"""Negotiations and results in records."""
 
 import pytest
 
@@ -24,8 +24,8 @@ BLACK_RESIGNS = {
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"seats": (Seat(),)}, "seats: there are 1 for 2 players"),
-        ({"options": {"size": 8}}, "options.size: 8 isn't what kakomi.game('rin', size=4) has"),
+        ({"seats": (Seat(),)}, "seats: 1, but there are 2 players"),
+        ({"options": {"size": 8}}, "options.size: kakomi.game('rin', size=4) doesn't have 8"),
         ({"game": "lin"}, "game: the record is of lin, not of rin"),
         (
             {"negotiation": Negotiation(option="komi", value=4, named_by=0, chosen_by=1)},
@@ -37,7 +37,7 @@ BLACK_RESIGNS = {
         ),
         (
             {"negotiation": Negotiation(option="size", value=4, named_by=1, chosen_by=1)},
-            "negotiation.chosen_by: one names, the other chooses",
+            "negotiation.chosen_by: one player names, the other chooses",
         ),
         ({"match": Match(game=3, games=2, points=(0, 0))}, "match.game: the match has 2 games"),
         ({"match": Match(game=1, games=2, points=(0,))}, "match.points: there are 2 players"),
@@ -75,12 +75,12 @@ BLACK_RESIGNS = {
         ({"result": Result(reason="agreement", winners=(1,))}, "result.winners: the rules give Black, White"),
         (
             {"result": Result(reason="time", winners=(0, 1))},
-            "result.winners: somebody lost, and no loser wins",
+            "result.winners: a player who lost can't win",
         ),
         ({"result": Result(reason="time", winners=(2,))}, "result.winners: 2, but players are 0 to 1"),
         (
             {"result": Result(reason="time", winners=(1,), scores=(5, 0))},
-            "result.scores: in the end they are 1, 0",
+            "result.scores: at the end they are 1, 0",
         ),
     ],
 )
@@ -119,7 +119,7 @@ def three_turns() -> list[Turn]:
 
 
 def test_a_game_of_three_goes_on_after_a_resignation() -> None:
-    """RULES G8: the turns of one who resigned are passes, and the last one left wins."""
+    """RULES G8: the turns of a resigned player are passes, and the last remaining player wins."""
     gone = Resignation(player=1, after=2)
     goes_on = [*three_turns(), turn(0, THREE.action_texts[3]), turn(1, "pass")]
     assert checked(of_three(*goes_on, resignations=(gone,)), THREE).resignations == (gone,)
@@ -133,4 +133,4 @@ def test_who_resigned_only_passes_and_cannot_win() -> None:
     plays_on = [*three_turns(), turn(0, THREE.action_texts[3]), turn(1, THREE.action_texts[4])]
     assert "a player who has resigned can't play" in refused(of_three(*plays_on, resignations=gone), THREE)
     wins = of_three(*three_turns(), resignations=gone, result=Result(reason="time", winners=(1,)))
-    assert refused(wins, THREE) == "result.winners: somebody lost, and no loser wins"
+    assert refused(wins, THREE) == "result.winners: a player who lost can't win"

@@ -1,4 +1,4 @@
-"""Records: what the rules say to them."""
+"""Records checked against the rules."""
 
 from pathlib import Path
 
@@ -46,7 +46,9 @@ def test_an_illegal_turn_is_refused_with_its_number_and_the_reason() -> None:
     assert refused(rin(FIRST, turn(1, "1,1", "0,0"))).startswith(
         "turn 2 (White): 0,0 can't be played: there is a"
     )
-    assert refused(rin(FIRST, turn(1, "1,1", "9,9"))).startswith("turn 2 (White): '9,9' is no action of Rin")
+    assert refused(rin(FIRST, turn(1, "1,1", "9,9"))).startswith(
+        "turn 2 (White): '9,9' isn't an action in Rin"
+    )
 
 
 def test_an_illegal_variation_is_refused_with_its_place() -> None:
@@ -62,7 +64,7 @@ def test_an_illegal_variation_is_refused_with_its_place() -> None:
         ([turn(0, "0,0", "1,1")], "turn 1 (Black): 0,0 1,1 is more than one turn"),
         (
             [FIRST, turn(1, "1,1"), turn(0, "2,2", "3,3")],
-            "turn 3 (Black): the turn before it, 1,1, isn't finished",
+            "turn 3 (Black): the previous turn, 1,1, isn't complete",
         ),
     ],
 )
@@ -72,7 +74,7 @@ def test_turns_are_whole(turns: list[Turn], message: str) -> None:
 
 def test_nothing_follows_the_end_of_a_game() -> None:
     full = finished(RIN)
-    assert "the game was over before it" in refused(full.with_turn(turn(0, "0,0")))
+    assert "the game was already over" in refused(full.with_turn(turn(0, "0,0")))
 
 
 def test_the_last_turn_may_be_unfinished() -> None:
@@ -102,7 +104,7 @@ def test_recorded_refuses_what_the_rules_forbid() -> None:
 
 
 def test_recorded_takes_one_action_at_a_time() -> None:
-    with pytest.raises(kakomi.IllegalAction, match="is no action of Rin"):
+    with pytest.raises(kakomi.IllegalAction, match="isn't an action in Rin"):
         recorded(RIN, ["0,0 1,1"])
 
 

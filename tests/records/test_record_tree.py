@@ -1,4 +1,4 @@
-"""Records: their tree."""
+"""The tree of turns in records."""
 
 import pickle
 
@@ -36,7 +36,7 @@ def test_the_first_to_follow_is_the_game_and_the_others_are_variations() -> None
 
 @pytest.mark.parametrize("after", [1, 2, 99])
 def test_a_turn_follows_an_earlier_one(after: int) -> None:
-    with pytest.raises(RecordError, match=rf"turns\[0\].after: {after} is not the number of an earlier turn"):
+    with pytest.raises(RecordError, match=rf"turns\[0\].after: {after} isn't an earlier turn"):
         rin(turn(0, "a", after=after))
 
 

@@ -1,4 +1,4 @@
-"""How actions are spelled in SGF, and what spellings mean."""
+"""Writing and reading actions in SGF."""
 
 from types import SimpleNamespace
 

@@ -1,6 +1,6 @@
-"""The slow reference of all five games, written from the documents alone.
+"""Slow reference implementations of all five games, written only from the rules documents.
 
-It shares nothing with the `kakomi` package, so that either can be tested against the other.
+They share no code with the `kakomi` package, so that either can be tested against the other.
 """
 
 from .common import Position
@@ -14,5 +14,5 @@ GAMES: dict[str, type[Position]] = {"rin": Rin, "rive": Rive, "lin": Lin, "ren":
 
 
 def make(name: str, **options) -> Position:
-    """The game's beginning."""
+    """The start position of a game."""
     return GAMES[name](**options)

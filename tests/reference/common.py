@@ -1,4 +1,4 @@
-"""What all five references share. A point is its text throughout: `d4`, in Rin `3,6`, in Rings `L1`."""
+"""The common parts of all five references. Points are texts: `d4`, in Rin `3,6`, in Rings `L1`."""
 
 import copy
 from collections.abc import Collection, Iterable, Mapping
@@ -9,7 +9,7 @@ Lines = list[list[str]]
 
 
 def components(points: Iterable[str], neighbours: Mapping[str, Collection[str]]) -> list[set[str]]:
-    """The maximal connected sets that `points` fall into."""
+    """The connected components of `points`."""
     unseen = set(points)
     found = []
     while unseen:
@@ -37,7 +37,7 @@ def columns_of(rows: Lines) -> Lines:
 
 
 def side_by_side(rows: Lines) -> dict[str, set[str]]:
-    """For each point of a square board those next to it in its row or column."""
+    """The neighbours of each point of a square board in its row and column."""
     neighbours: dict[str, set[str]] = {point: set() for row in rows for point in row}
     for line in rows + columns_of(rows):
         for one, other in pairwise(line):
@@ -47,7 +47,7 @@ def side_by_side(rows: Lines) -> dict[str, set[str]]:
 
 
 def boxes(rows: Lines, width: int, height: int) -> list[frozenset[str]]:
-    """All boxes of that width and height on a square board."""
+    """All boxes of a width and height on a square board."""
     return [
         frozenset(point for row in rows[y : y + height] for point in row[x : x + width])
         for y in range(len(rows) - height + 1)
@@ -90,7 +90,7 @@ class Position:
         return twin
 
     def legal(self) -> set[str]:
-        """Texts of the actions open to the player to act; none when the game is over."""
+        """The texts of the legal actions; empty if the game is over."""
         raise NotImplementedError
 
     def play(self, text: str) -> None:
@@ -98,7 +98,7 @@ class Position:
         self._apply(text)
 
     def _apply(self, text: str) -> None:
-        """Carry out a legal action."""
+        """Play a legal action."""
         raise NotImplementedError
 
     @property
@@ -112,7 +112,8 @@ class Position:
         raise NotImplementedError
 
     def returns(self) -> list[float]:
-        """What the finished game gives each player: the sum is 0, the winners share (RULES, Returns)."""
+        """Each player's return in a finished game: the sum is 0, and winners share equally (RULES,
+        Returns)."""
         assert self.is_over, "the game is still running"
         scores = self.scores()
         n, k = len(scores), scores.count(max(scores))

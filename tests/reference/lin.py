@@ -12,7 +12,7 @@ def board_neighbours(size: int) -> dict[str, set[str]]:
 
 @cache
 def straight_lines(size: int, length: int) -> Lines:
-    """All straight lines of that length, in rows and in columns."""
+    """All straight lines of a length, in rows and columns."""
     rows = lettered_rows(size)
     return [
         line[start : start + length] for line in rows + columns_of(rows) for start in range(size - length + 1)

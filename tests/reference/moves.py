@@ -1,4 +1,4 @@
-"""Positions and games for tests of the references."""
+"""Positions and random games for tests of the references."""
 
 import random
 from typing import TypeVar
@@ -20,7 +20,7 @@ def play_all(position: P, *actions: str) -> P:
 
 
 def random_game(position: Position, seed: int):
-    """Yields the position before each action, with the action, to the end of a random game."""
+    """Play a random game, yielding the position before each action, and the action."""
     chance = random.Random(seed)
     while not position.is_over:
         action = chance.choice(sorted(position.legal()))

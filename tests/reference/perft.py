@@ -1,11 +1,11 @@
-"""Counts of legal action sequences, to compare another implementation of the rules with.
+"""Counts of legal action sequences, for comparison with other implementations of the rules.
 
     python -m tests.reference.perft           counts again and compares with perft.json (2 to 3 minutes)
     python -m tests.reference.perft --write   writes perft.json anew
 
-Each entry of perft.json says: the beginning of `game` with `options`, then the actions of `prefix` (seeded
-random play), then `count` sequences of exactly `depth` legal actions. A game that ends earlier counts for
-nothing from there on.
+Each entry of perft.json means: from the start of `game` with `options`, after the actions of `prefix` (seeded
+random play), there are `count` sequences of exactly `depth` legal actions. Sequences that end the game
+earlier don't count.
 """
 
 import itertools
@@ -23,8 +23,8 @@ P = TypeVar("P", bound=Position)
 
 FILE = Path(__file__).with_name("perft.json")
 
-# Game, options, then length of the prefix and depth of each count. Small boards also at the end of the game,
-# so that games end within the depth; larger ones where captures, rings and conversions are common.
+# Game, options, and the prefix length and depth of each count. Small boards include late positions, so that
+# games end within the depth; larger ones have positions where captures, rings and conversions are common.
 CASES: list[tuple[str, dict[str, int], list[tuple[int, int]]]] = [
     ("rin", {"size": 4}, [(0, 5), (6, 6), (9, 7), (11, 5)]),
     ("rin", {"size": 6}, [(0, 4), (15, 4), (20, 5), (27, 8), (29, 5)]),
@@ -79,7 +79,7 @@ CASES: list[tuple[str, dict[str, int], list[tuple[int, int]]]] = [
 
 
 def perft(position: Position, depth: int) -> int:
-    """Number of sequences of exactly `depth` legal actions."""
+    """The number of sequences of exactly `depth` legal actions."""
     if depth == 0:
         return 1
     legal = position.legal()

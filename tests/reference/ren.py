@@ -51,13 +51,13 @@ class Ren(Position):
     def arranged(
         cls, stones: Mapping[str, int], to_move: int, points: tuple[int, int] = (0, 0), **options
     ) -> Self:
-        """`points`: those of Black and White so far."""
+        """A position with the given points of Black and White so far."""
         position = super().arranged(stones, to_move, **options)
         position._scores = points
         return position
 
     def rui(self) -> set[str]:
-        """Stones that are weak now, whether or not the rui limit lets the player replace them."""
+        """The stones that are weak now, whether or not the rui limit allows replacing them."""
         return set() if self.is_over else set(self._rui)
 
     def legal(self) -> set[str]:
@@ -95,7 +95,8 @@ class Ren(Position):
             self._rui = frozenset({p for p in around if self._stones.get(p) == mover} - niban)
 
     def _capture(self, square: str) -> set[str]:
-        """Remove the single stones that `square` surrounds (RULES N7); the niban set, if any (N8)."""
+        """Remove the single stones that `square` surrounds (RULES N7), and return the niban set, if any
+        (N8)."""
         mover = self._stones[square]
         captured = {
             near
@@ -111,19 +112,19 @@ class Ren(Position):
         return niban
 
     def _is_in_atari(self, square: str) -> bool:
-        """Three sides are enemy stones or the edge, the fourth is empty."""
+        """Whether three sides are enemy stones or the edge, and the fourth is empty."""
         enemy = 1 - self._stones[square]
         neighbours = self._neighbours[square]
         closed = 4 - len(neighbours) + sum(self._stones.get(side) == enemy for side in neighbours)
         return closed == 3 and any(side not in self._stones for side in neighbours)
 
     def _row_points(self, square: str) -> int:
-        """RULES N2: exactly four 1 point, exactly six 2."""
+        """RULES N2: exactly four in a row score 1 point, exactly six 2."""
         lengths = [self._run_length(line, square) for line in board_lines(self._size) if square in line]
         return sum({4: 1, 6: 2}.get(length, 0) for length in lengths)
 
     def _run_length(self, line: list[str], square: str) -> int:
-        """Length of the maximal run of one colour through the square in a row or column."""
+        """The length of the maximal run of one colour through the square in a row or column."""
         at = line.index(square)
         first = last = at
         while first > 0 and self._stones.get(line[first - 1]) == self._stones[square]:
@@ -133,13 +134,13 @@ class Ren(Position):
         return last - first + 1
 
     def _box_points(self, square: str) -> int:
-        """RULES N3: six-boxes 2 points each, four-boxes that lie in none of them 1."""
+        """RULES N3: six-boxes score 2 points each, four-boxes outside them 1."""
         sixes = self._full_boxes(square, 3, 2) + self._full_boxes(square, 2, 3)
         fours = [four for four in self._full_boxes(square, 2, 2) if not any(four <= six for six in sixes)]
         return 2 * len(sixes) + len(fours)
 
     def _full_boxes(self, square: str, width: int, height: int) -> list[frozenset[str]]:
-        """Boxes around the square that are full of stones of its colour."""
+        """The boxes containing the square that are full of stones of its colour."""
         owner = self._stones[square]
         return [
             box
@@ -148,7 +149,8 @@ class Ren(Position):
         ]
 
     def _win_by_nine_box(self, mover: int) -> None:
-        """RULES N4: who was behind swaps the scores first; then 10 points, and nothing else."""
+        """RULES N4: a mover who is behind first swaps the scores; then they get 10 points, and nothing
+        else."""
         if self._scores[mover] < self._scores[1 - mover]:
             self._scores = self._scores[::-1]
         self._add_points(mover, 10)

@@ -37,7 +37,7 @@ class Rin(Position):
 
     @classmethod
     def arranged(cls, stones: Mapping[str, int], to_move: int, stones_left: int = 2, **options) -> Self:
-        """`stones_left`: how many stones the player to move still places in this turn."""
+        """A position in which the player to move still places `stones_left` stones in this turn."""
         position = super().arranged(stones, to_move, **options)
         check(stones_left in (1, 2), "a turn has one or two stones left")
         position._stones_left = stones_left
@@ -57,7 +57,7 @@ class Rin(Position):
             self._stones_left = 2
 
     def _ring_insides(self, mover: int) -> list[set[str]]:
-        """Regions without stones of the mover that hold no point of the safe zone (RULES R3)."""
+        """The regions without stones of the mover or points of the safe zone (RULES R3)."""
         regions = components(self._not_held_by(mover), self._neighbours)
         return [region for region in regions if not region & self._safe_zone]
 
@@ -72,7 +72,7 @@ class Rin(Position):
         return self._stone_counts()
 
     def alive(self) -> set[str]:
-        """Stones that reach the safe zone through own stones and empty points (RULES R6)."""
+        """The stones that reach the safe zone through own stones and empty points (RULES R6)."""
         return {
             point
             for player in (0, 1)
@@ -81,7 +81,7 @@ class Rin(Position):
         }
 
     def immune(self) -> set[str]:
-        """Stones that reach the safe zone through own stones alone (RULES R6)."""
+        """The stones that reach the safe zone through own stones alone (RULES R6)."""
         return {
             point
             for player in (0, 1)

@@ -11,8 +11,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 def board_circles(side: int) -> dict[str, frozenset[str]]:
     """The six points of every full circle, by the circle's name (RULES G2).
 
-    The middle column of circles is the pair of letters in the middle of the alphabet used, its first
-    circle has its middle in row 2. A column further out begins one row lower and has one circle less.
+    The middle column of circles has the two middle letters of those used, and the centre of its first circle
+    is in row 2. Each column further out begins one row lower and has one circle less.
     """
     circles = {}
     for column in range(-(side - 1), side):
@@ -29,7 +29,7 @@ def board_circles(side: int) -> dict[str, frozenset[str]]:
 
 @cache
 def board_neighbours(side: int) -> dict[str, list[str]]:
-    """For each circle the circles that share two points with it (RULES G4)."""
+    """The neighbours of each circle, which share two points with it (RULES G4)."""
     circles = board_circles(side)
     return {
         name: [other for other in circles if len(circles[name] & circles[other]) == 2] for name in circles
@@ -45,8 +45,8 @@ class Rings(Position):
         self._circles = board_circles(size)
         self._neighbours = board_neighbours(size)
         self._points = frozenset().union(*self._circles.values())
-        self._converting = False  # the second part of a turn
-        self._passes = 0  # turns without a placement, in succession
+        self._converting = False  # whether the turn is in its second part
+        self._passes = 0  # successive turns without a placement
 
     def legal(self) -> set[str]:
         if self.is_over:
@@ -68,12 +68,12 @@ class Rings(Position):
             self._passes = 0
             self._converting = True
         if self._converting and not self._convertible():
-            self._converting = False  # the turn ends by itself (RULES G5)
+            self._converting = False  # the turn ends automatically (RULES G5)
         if not self._converting:
             self.to_move = (self.to_move + 1) % self.players
 
     def rings(self) -> dict[str, int]:
-        """The circles that are full of one colour, and whose they are (RULES G3)."""
+        """The circles that are full of one colour, and their owners (RULES G3)."""
         return {
             circle: player
             for circle, points in self._circles.items()
@@ -85,7 +85,7 @@ class Rings(Position):
         return self._has_majority(circle, player, self.rings())
 
     def _has_majority(self, circle: str, player: int, rings: dict[str, int]) -> bool:
-        """RULES G4: more influence than all opponents and the empty points have together."""
+        """RULES G4: whether a player has more influence than all opponents and the empty points together."""
         stones = [self._stones[point] for point in self._circles[circle] if point in self._stones]
         empty = 6 - len(stones)
         influences = stones + [rings[near] for near in self._neighbours[circle] if near in rings]
@@ -93,7 +93,7 @@ class Rings(Position):
         return own > len(influences) - own + empty
 
     def _convertible(self) -> set[str]:
-        """Circles where the player to act has the majority, and there is a stone to convert."""
+        """The circles where the player to act has the majority, and there is a stone to convert."""
         rings = self.rings()
         return {
             circle
@@ -102,7 +102,7 @@ class Rings(Position):
         }
 
     def _to_convert(self, circle: str, rings: dict[str, int]) -> set[str]:
-        """The opposing stones in a circle that no ring keeps safe."""
+        """The opposing stones in a circle that aren't protected by a ring."""
         opposing = {
             point for point in self._circles[circle] if self._stones.get(point, self.to_move) != self.to_move
         }
@@ -114,11 +114,11 @@ class Rings(Position):
 
     @property
     def is_over(self) -> bool:
-        """As many turns in succession as there are players were passes, the last one's conversions done."""
+        """Whether all players have passed in succession, including the last one's conversions."""
         return self._passes >= self.players and not self._converting
 
     def scores(self) -> list[int]:
-        """For each player the number of circles in which they have the majority (RULES G7)."""
+        """The number of circles in which each player has the majority (RULES G7)."""
         rings = self.rings()
         return [
             sum(self._has_majority(circle, player, rings) for circle in self._circles)

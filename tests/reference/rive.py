@@ -7,10 +7,11 @@ from .common import Position, check, components
 
 @cache
 def board_neighbours(side: int) -> dict[str, list[str]]:
-    """Hexagonal rows lettered from the bottom, cells numbered from the left.
+    """The neighbours of cells on a hexagonal board; rows are lettered from the bottom, cells numbered from
+    left.
 
-    A cell is measured from the left in half cells, so that the cells beside it in its own row are two
-    half cells away, and the four above and below it one.
+    Horizontal positions are measured in half cells, so that the neighbours in the same row are two half cells
+    away, and the four above and below one.
     """
     cells = {}
     for row in range(2 * side - 1):
@@ -30,8 +31,8 @@ class Rive(Position):
         super().__init__()
         self._neighbours = board_neighbours(size)
         self._points = self._neighbours.keys()
-        # While stones of a captured group have to go: the stone whose placement joined it, and the
-        # size that the group must come down to.
+        # During a capture: the stone whose placement joined the group, and the size to which the
+        # group must shrink.
         self._joining_stone: str | None = None
         self._size_after_capture = 0
 
@@ -41,7 +42,7 @@ class Rive(Position):
         return self._placements()
 
     def _placements(self) -> set[str]:
-        """Empty cells whose largest adjacent group is as small as possible (RULES V3)."""
+        """The empty cells whose largest adjacent group is as small as possible (RULES V3)."""
         group_size = {point: len(group) for group in self._groups() for point in group}
         largest_beside = {
             cell: max(group_size.get(near, 0) for near in self._neighbours[cell]) for cell in self._empty()
@@ -50,7 +51,7 @@ class Rive(Position):
         return {cell for cell, largest in largest_beside.items() if largest == smallest}
 
     def _removable(self) -> set[str]:
-        """Stones without which the joined group stays one group (RULES V5)."""
+        """The stones without which the joined group stays connected (RULES V5)."""
         group = self._group_of(self._joining_stone)
         return {stone for stone in group if len(components(group - {stone}, self._neighbours)) == 1}
 
@@ -72,7 +73,7 @@ class Rive(Position):
             self.to_move = 1 - self.to_move
 
     def _groups(self) -> list[set[str]]:
-        """Connected stones, of both colours (RULES V2)."""
+        """The connected groups of stones, regardless of colour (RULES V2)."""
         return components(self._stones, self._neighbours)
 
     def _group_of(self, stone: str) -> set[str]:
@@ -80,7 +81,7 @@ class Rive(Position):
 
     @property
     def is_over(self) -> bool:
-        # A placement on the last empty cell finds all other cells in one group, or captures.
+        # A placement on the last empty cell either touches one group of all other cells, or captures.
         return not self._empty() and self._joining_stone is None
 
     def scores(self) -> list[int]:

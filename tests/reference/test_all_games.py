@@ -1,4 +1,4 @@
-"""All references: what holds in any game."""
+"""Properties of the references of all games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The references count positions as often as before, and as the compiled rules do."""
+"""The references' counts of action sequences agree with stored counts and with the compiled rules."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_counts_from_the_beginning(game, options, counts):
     [
         pytest.param(entry, id=f"{entry['game']}-{number}")
         for number, entry in enumerate(recorded())
-        if entry["count"] < 6000  # `python -m tests.reference.perft` counts all
+        if entry["count"] < 6000  # `python -m tests.reference.perft` checks all
     ],
 )
 def test_recorded_counts(entry):

@@ -108,7 +108,7 @@ def test_ren_rui_last_for_one_action():
 
 
 def test_ren_replacement_never_captures():
-    # White c2 is shut in but for c1, which Black gets by replacing.
+    # White c2 is surrounded except for c1, which Black gets by replacing.
     shut_in = stones(black="b2 d2 c3", white="c2 a1 b1 d1")
     position = Ren.arranged(shut_in, WHITE)
     position.play("c1")
@@ -123,7 +123,7 @@ def test_ren_replacement_never_captures():
 
 @pytest.mark.parametrize("rui_limit", [0, 1, 2, 3])
 def test_ren_rui_limit(rui_limit):
-    """In games where rui stones are replaced whenever possible, the limit is reached and kept."""
+    """In games where rui stones are replaced whenever possible, the limit is reached but not exceeded."""
     longest = 0
     for seed in range(60):
         chance = random.Random(seed)
@@ -153,7 +153,7 @@ def test_ren_two_passes_end_the_game():
 
 @pytest.mark.parametrize(("b2", "over"), [(WHITE, True), (BLACK, False)])
 def test_ren_full_board_ends_the_game_at_once(b2, over):
-    """Unless the last stone captures: with b2 Black's too, a1 takes a2 and b1."""
+    """Unless the last stone captures: if b2 is Black's too, a1 captures a2 and b1."""
     chequered = {f"{'abcd'[x]}{y + 1}": (x + y) % 2 for x in range(4) for y in range(4)}
     del chequered["a1"]
     position = Ren.arranged(chequered | {"b2": b2}, BLACK, size=4)

@@ -10,7 +10,7 @@ from reference.rin import Rin, safe_zone
 
 
 def rin_corner(corner: int, to_move: int) -> Rin:
-    """Figure 2 of Rin's document; the colour of the stone in the corner isn't told."""
+    """Figure 2 of Rin's document, which doesn't say the colour of the stone in the corner."""
     figure = stones(black="1,2 2,1", white="0,1 1,0 2,0 2,2 3,1") | {"0,0": corner}
     return Rin.arranged(figure, to_move)
 

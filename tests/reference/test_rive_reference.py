@@ -61,14 +61,14 @@ def test_rive_capture_of_three_groups():
 
 
 def test_rive_removals_must_not_split_the_group():
-    # a1, b1 and c1 c2 make a row round the middle; b3 is alone. Joining them at a2 makes one of five.
+    # a1, b1 and c1 form a row around the middle; b3 is alone. Joining them at a2 gives a group of five.
     position = Rive.arranged(stones(black="a1 b1 c1", white="b3"), BLACK, size=2)
     position.play("a2")
     assert position.legal() == {"xc1", "xb3"}
 
 
 def random_placements(side: int, seed: int) -> list[tuple[Rive, str, Rive]]:
-    """The placements of a random game: the position before, the cell, the position after its removals."""
+    """The placements of a random game: the position before, the cell, and the position after its removals."""
     position = Rive(size=side)
     placements = [(before, act) for before, act in random_game(position, seed) if not act.startswith("x")]
     afterwards = [before for before, _ in placements[1:]] + [position]
@@ -93,7 +93,7 @@ def test_rive_placement_leaves_one_group_of_the_right_size(side, seed):
 
 
 def results_of_removals(position: Rive) -> set[frozenset[str]]:
-    """What the board can look like after the capture under way, removing one stone at a time."""
+    """The possible sets of stones after the current capture, removing one stone at a time."""
     if position._joining_stone is None:
         return {frozenset(position.stones())}
     return set().union(*(results_of_removals(after(position, action)) for action in position.legal()))
@@ -101,7 +101,7 @@ def results_of_removals(position: Rive) -> set[frozenset[str]]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_rive_removals_one_by_one_reach_what_the_seed_allows(seed):
-    """RULES V4 and V5 say the same: any choice of stones that leaves one group of the right size."""
+    """RULES V4 and V5 are equivalent: any choice of stones that leaves one group of the right size."""
     neighbours = rive_neighbours(3)
     for before, cell, _ in random_placements(3, seed):
         touched = [g for g in components(before.stones(), neighbours) if g & set(neighbours[cell])]

@@ -1,4 +1,4 @@
-"""The games and sizes that the suites of other libraries are run on."""
+"""The games and sizes on which to run other libraries' test suites."""
 
 import pytest
 

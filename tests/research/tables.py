@@ -19,7 +19,7 @@ _KINDS = {
 
 
 def table() -> str:
-    """Every game on its default board, for two."""
+    """The table, with every game on its default board for two players."""
     rows = [f"| {' | '.join(_row(name))} |\n" for name in OURS]
     head = "| game | shape | planes, from 0 | actions, from 0 |\n| --- | --- | --- | --- |\n"
     return head + "".join(rows)

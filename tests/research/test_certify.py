@@ -1,4 +1,4 @@
-"""Certifying finds nothing in the games that there are, and each of the faults that are planted in one."""
+"""Certification finds no fault in the existing games, and every fault planted in a copy of one."""
 
 import importlib
 import itertools
@@ -29,7 +29,7 @@ Plant = Callable[..., Report]
 
 @pytest.fixture
 def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plant:
-    """Certifies a copy of Tercet in which something was edited: `plant(old, new, file=...)`."""
+    """Certifies an edited copy of Tercet: `plant(old, new, file=...)`."""
 
     def certified(*edits: str, file: str = "rules.py", **settings: object) -> Report:
         name = f"tercet_{next(_numbers)}"
@@ -40,7 +40,7 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plant:
             assert text.count(old) == 1, old
             text = text.replace(old, new)
         edited.write_text(text)
-        for path in (tmp_path / name).glob("*.py"):  # a package and a record type of its own
+        for path in (tmp_path / name).glob("*.py"):  # a separate package and record type
             own = path.read_text().replace("kakomi_tercet", name).replace("tercet_placed", f"{name}_placed")
             path.write_text(own)
         monkeypatch.syspath_prepend(tmp_path)
@@ -51,13 +51,13 @@ def plant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Plant:
 
 
 def found_by(report: Report) -> str:
-    """The check that found a fault before all others."""
+    """The first check that found a fault."""
     assert not report.ok, "nothing was found"
     return report.faults[0].check
 
 
 def ending(action: str) -> tuple[str, ...]:
-    """Edits of the description that let another action end a turn."""
+    """Edits of the description that make another action end a turn."""
     listed = f'[*list_actions(("place", "remove"), geometry), {action}]'
     core = "from kakomi.core import "
     return (
@@ -134,7 +134,7 @@ def test_a_turn_that_passes_on_too_early(plant: Plant) -> None:
 
 
 def test_another_rule_is_no_fault_without_a_reference(plant: Plant) -> None:
-    """Turns that end before any removal contradict nothing but what the rules were meant to be."""
+    """Turns that end before any removal are consistent, though not the intended rules."""
     assert plant(*EARLY).ok
 
 
@@ -156,7 +156,7 @@ def test_an_equal_position_with_another_hash(plant: Plant) -> None:
 
 
 def test_text_that_does_not_read_back(plant: Plant) -> None:
-    """Two actions with one text are told apart by nobody."""
+    """Two actions with the same text are indistinguishable."""
     report = plant(*ending('Action("B2", "end")'), file="__init__.py")
     assert found_by(report) == "requirements"
     assert "2 actions of tercet have the text 'b2'" in report.faults[0].seen
@@ -200,11 +200,19 @@ def test_players_who_are_not_alike(plant: Plant) -> None:
     assert found_by(report) == "players"
 
 
+def test_an_action_for_one_player_alone(plant: Plant) -> None:
+    report = plant("    if action == 2 * board.points:\n        return True\n", ENDED_BY_FIRST)
+    assert found_by(report) == "players"
+
+
 def test_helper_fields_that_cannot_be_worked_out(plant: Plant) -> None:
     report = plant('"unplaced", "removed")', '"unplaced")')
     assert found_by(report) == "copies"
 
 
+ENDED_BY_FIRST = """    if action == 2 * board.points:
+        return state.to_move == 0
+"""
 SAMPLE = """
 def sample(board, state, scratch, rng):
     n = legal(board, state, scratch)

@@ -1,4 +1,4 @@
-"""Gymnasium's own tests, for all five games and more than one size, bots as opponents, many games at once."""
+"""Gymnasium's own tests for all five games in several sizes, bots as opponents, and many games at once."""
 
 import copy
 import warnings
@@ -42,7 +42,7 @@ def test_rendering() -> None:
 
 
 def outcome(env: Any, seed: int) -> tuple[float, Any]:
-    """The last reward of a game of random actions, and its end."""
+    """The last reward of a game of random actions, and its final position."""
     env.reset(seed=seed)
     env.action_space.seed(seed)
     while True:
@@ -57,7 +57,7 @@ def test_the_reward_is_the_agents_return(seat: int) -> None:
     env = made("rings", size=2, players=3, opponent="random", seat=seat)
     ends = [outcome(env, seed) for seed in range(5)]
     assert all(reward == position.returns()[seat] for reward, position in ends)
-    assert ends == [outcome(env, seed) for seed in range(5)]  # a seed decides all
+    assert ends == [outcome(env, seed) for seed in range(5)]  # the seed determines everything
 
 
 def test_without_opponents_the_agent_plays_everybody() -> None:
@@ -184,7 +184,7 @@ def test_what_is_seen_is_within_its_bounds(name: str, options: dict[str, int]) -
 
 
 def equal_infos(found: Any, wanted: Any) -> None:
-    """Those of all keys that Gymnasium's own environment has, as far as its masks say that they count."""
+    """Check that infos are equal for all keys of Gymnasium's own environment, where its masks are set."""
     for name in (name for name in wanted if not name.startswith("_")):
         counts = wanted[f"_{name}"]
         assert found.get(f"_{name}", counts).tolist() == counts.tolist(), name
@@ -197,7 +197,7 @@ def equal_infos(found: Any, wanted: Any) -> None:
 
 @pytest.mark.parametrize("name", ["Rings", "Lin"])
 def test_endings_are_told_as_gymnasium_tells_them(name: str) -> None:
-    """In the same step: what was seen in the end, of whom, and that nothing was legal."""
+    """In the same step: the final observation, the player to act, and an empty mask."""
     options = {"Rings": {"size": 2, "players": 3}, "Lin": {"size": 5, "line": 3}}[name]
     own = gymnasium.make_vec(f"kakomi/{name}-v0", 4, autoreset_mode=AutoresetMode.SAME_STEP, **options)
     plain = gymnasium.make_vec(

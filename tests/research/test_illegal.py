@@ -1,4 +1,4 @@
-"""Where an illegal action is a loss: many games, one agent, agents in turns."""
+"""Illegal actions that lose the game, in all environments."""
 
 from typing import Any
 
@@ -110,7 +110,7 @@ def test_a_mode_that_there_is_not_is_named() -> None:
 
 @pytest.mark.parametrize("action", [1.5, 1.0, np.float32(1.5), float("nan"), np.array([1]), "1"])
 def test_an_action_is_an_integer_and_none_is_rounded(action: object) -> None:
-    """Wherever actions are taken, in both modes: what is no integer is a mistake, and loses no game."""
+    """In all environments and both modes, a non-integer is an error and doesn't lose the game."""
     with pytest.raises(TypeError):
         SMALL.start().play_action(action)  # type: ignore[arg-type]
     state = pyspiel.load_game("kakomi_rin(size=4)").new_initial_state()

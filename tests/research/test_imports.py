@@ -1,4 +1,4 @@
-"""What importing the environments loads, and what is said where a library is missing."""
+"""What importing the environments loads, and messages about missing libraries."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ def run(code: str) -> subprocess.CompletedProcess:
 
 
 def without(*libraries: str) -> str:
-    """The beginning of a program for which these aren't installed."""
+    """The beginning of a program that makes libraries appear uninstalled."""
     return f"""
 import sys
 from importlib.abc import MetaPathFinder

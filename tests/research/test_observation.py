@@ -1,10 +1,10 @@
-"""A position as every player sees it."""
+"""Observations of a position for every player."""
 
 import numpy as np
 import pytest
 
 import kakomi
-from kakomi.core.symmetry import rotate_players
+from kakomi.core.position import rotate_players
 from kakomi.research import VectorEnv, observation_spec, observe
 from research.games import all_games
 
@@ -59,7 +59,7 @@ def test_players_who_change_places_see_the_same(name: str, options: dict[str, in
     rotated = rotate_players(position)
     for player in range(game.players):
         before, after = observe(position, player), observe(rotated, (player + 1) % game.players)
-        relative = [np.delete(seen[0], game.players, axis=0) for seen in (before, after)]  # but for who acts
+        relative = [np.delete(seen[0], game.players, axis=0) for seen in (before, after)]  # except who acts
         assert np.array_equal(*relative)
         assert np.array_equal(before[1], after[1])
 

@@ -23,7 +23,7 @@ def loaded(name: str, **parameters: int) -> Any:
 
 
 def played(state: Any, actions: int, seed: int = 1) -> Any:
-    """A state after random actions, fewer if it ends before."""
+    """A state after random actions, fewer if the game ends before."""
     chance = np.random.default_rng(seed)
     while actions and not state.is_terminal():
         state.apply_action(int(chance.choice(state.legal_actions())))
@@ -32,7 +32,7 @@ def played(state: Any, actions: int, seed: int = 1) -> Any:
 
 
 def findings(case: type[unittest.TestCase], tests: list[str], **members: Any) -> list[str]:
-    """What some tests of a test case of OpenSpiel's find wrong with a game."""
+    """The failures of some tests of an OpenSpiel test case for a game."""
     suite = unittest.TestSuite(map(type("OfOurs", (case,), members), tests))
     result = suite.run(unittest.TestResult())
     assert result.testsRun == len(tests) > 0
@@ -79,7 +79,7 @@ def test_a_playthrough_goes_as_it_went(game: str) -> None:
 
 
 def outcome(game: Any, seed: int) -> float:
-    """What OpenSpiel's search makes of a game against random actions; it takes the seats in turn."""
+    """The result of OpenSpiel's search against random actions; its seat alternates with the seed."""
     chance, seat = np.random.RandomState(seed), seed % 2
     evaluator = mcts.RandomRolloutEvaluator(1, chance)
     bots = [UniformRandomBot(player, chance) for player in range(2)]
@@ -93,7 +93,7 @@ def test_its_search_beats_random_actions() -> None:
 
 
 def sign_of_value(position: kakomi.Position) -> int:
-    """The return of who acts under best play of two, by our solver."""
+    """The sign of the acting player's value under best play between two, by our solver."""
     solver = Solver(position, position.to_move, memory_mb=16)
     assert solver.run()
     return int(np.sign(solver.value))

@@ -1,4 +1,4 @@
-"""OpenSpiel knows every game there is, its options and what it is like."""
+"""OpenSpiel has every game with its options and properties."""
 
 import os
 import subprocess
@@ -33,7 +33,7 @@ def test_options_are_parameters(name: str, options: dict[str, int]) -> None:
 @pytest.mark.parametrize(
     ("loaded", "message"),
     [
-        ("kakomi_rin(size=7)", "size 7 isn't possible in rin: it may be 4 to 18, even"),
+        ("kakomi_rin(size=7)", "size 7 isn't possible in rin: choose 4 to 18, even"),
         ("kakomi_lin(size=5,line=6)", "line 6 isn't possible"),
         ("kakomi_rings(players=7)", "players 7 isn't possible"),
         ("kakomi_rin(komi=2)", "Unknown parameter 'komi'"),
@@ -65,7 +65,7 @@ def test_no_game_is_longer_than_it_says(name: str, options: dict[str, int], seed
 
 
 def most_actions(position: kakomi.Position, known: dict[bytes, int]) -> int:
-    """How many actions can still be played, at most."""
+    """The maximum number of actions that can still be played."""
     if position.key() not in known:
         nexts = map(position.play_action, position.legal_actions())
         known[position.key()] = max((1 + most_actions(after, known) for after in nexts), default=0)
@@ -84,7 +84,7 @@ def test_a_game_of_ren_is_cut_off_and_counted() -> None:
 
 
 def run(code: str, folder: Path) -> list[str]:
-    """What a program prints that finds a folder's distributions beside Kakomi; it must end well."""
+    """The output lines of a successful program that finds a folder's distributions beside Kakomi."""
     environment = os.environ | {"PYTHONPATH": str(folder), "KAKOMI_KERNEL": "interpreted"}
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -108,7 +108,7 @@ pyspiel.random_sim_test(game, 1, True, False)
 """
     printed = run(code, tmp_path)
     assert printed[0] == "False"
-    assert printed[1] == "kakomi_tercet(size=4,stones=4)"  # as many stones as the board is wide
+    assert printed[1] == "kakomi_tercet(size=4,stones=4)"  # by default, as many stones as the board is wide
 
 
 def test_research_does_without_openspiel(tmp_path: Path) -> None:

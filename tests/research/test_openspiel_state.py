@@ -1,4 +1,4 @@
-"""What a state promises to OpenSpiel's users: views, copies, refusals, an end."""
+"""OpenSpiel states: observations, copies, refusals and endings."""
 
 import copy
 import pickle

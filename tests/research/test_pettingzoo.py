@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, for all five games and more than one size, and copies that go on."""
+"""PettingZoo's own tests for all five games in several sizes, and copies that continue."""
 
 import copy
 import pickle
@@ -51,7 +51,7 @@ def test_its_rendering(name: str, capsys: pytest.CaptureFixture) -> None:
 
 
 def play(env: AgentsInTurn, seed: int, plies: int) -> list[int]:
-    """Random actions, and which they were."""
+    """Play random actions, and return them."""
     chance = np.random.default_rng(seed)
     played = []
     while len(played) < plies and not env.position.is_over:

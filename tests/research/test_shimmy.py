@@ -1,4 +1,4 @@
-"""Shimmy makes PettingZoo's environments of what OpenSpiel loads; PettingZoo's own tests of those."""
+"""PettingZoo's own tests for environments that Shimmy makes from OpenSpiel's games."""
 
 import warnings
 

@@ -1,4 +1,4 @@
-"""Environments go on from where they were: copies, pickles, states as arrays."""
+"""Environments continue from saved states: copies, pickles, and states as arrays."""
 
 import copy
 import pickle
@@ -20,12 +20,12 @@ copied = pytest.mark.parametrize("way", COPIES)
 
 
 def shown(env: VectorEnv) -> dict[str, list]:
-    """What the buffers hold."""
+    """The contents of the buffers."""
     return {name: array.tolist() for name, array in vars(env.buffers).items()}
 
 
 def played(env: VectorEnv, steps: int) -> list[dict[str, list]]:
-    """What random steps show."""
+    """The contents of the buffers after each of some random steps."""
     seen = []
     for _ in range(steps):
         env.step(env.sample())

@@ -1,4 +1,4 @@
-"""The page about research tells the truth about planes and actions."""
+"""The research page's table of planes and actions is correct."""
 
 from research.tables import PAGE, table
 

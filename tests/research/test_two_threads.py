@@ -1,4 +1,4 @@
-"""What compiled code works on: while one thread uses it, a second is refused and the first goes on."""
+"""While one thread uses compiled code's workspace, a second is refused, and the first continues."""
 
 import threading
 from collections.abc import Callable
@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.learn import evaluator
-from kakomi.learn.evaluator import BlankEvaluator, CompiledEvaluator
+from kakomi.networks import evaluator
+from kakomi.networks.evaluator import BlankEvaluator, CompiledEvaluator
 from kakomi.research import VectorEnv, steps
 from kakomi.search import PlainSearch, Search, playout
 from kakomi.search.advised_search import AdvisedSearch
@@ -22,7 +22,7 @@ START = GAME.start()
 
 
 class Meanwhile:
-    """Something that another thread does while a call is under way; what it raised."""
+    """A call by another thread during a call, and the exception that it raised."""
 
     def __init__(self, does: Callable[[], object]) -> None:
         self._does = does
@@ -127,7 +127,7 @@ def test_playouts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_evaluator(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = CompiledEvaluator.__new__(CompiledEvaluator)
-    compiled._arguments = ()  # type: ignore[assignment]
+    compiled.arguments = ()  # type: ignore[assignment]
     meanwhile = Meanwhile(compiled.evaluate)
     monkeypatch.setattr(evaluator, "evaluate", meanwhile)
     compiled.evaluate()

@@ -1,4 +1,4 @@
-"""Vector environments: autoreset, refusals, seeds, threads, buffers of one's own."""
+"""Vector environments: autoreset, refusals, seeds, threads, and the caller's own buffers."""
 
 import pickle
 import tracemalloc
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import kakomi
-from kakomi.learn.observation import inputs_of
+from kakomi.networks.observation import inputs_of
 from kakomi.research import (
     Autoreset,
     Buffers,
@@ -24,7 +24,7 @@ SMALL = kakomi.game("rin", size=4)
 
 
 def until_done(env: VectorEnv) -> int:
-    """Play at random until a game ends; which."""
+    """Play at random until a game ends, and return its number."""
     while not env.step(env.sample()).done.any():
         pass
     return int(env.buffers.done.argmax())
@@ -36,7 +36,7 @@ def test_the_next_step_begins_a_new_game() -> None:
     assert env.position(i).is_over and not env.buffers.masks[i].any()
     assert env.buffers.rewards[i].tolist() == env.position(i).returns()
     actions = env.sample()
-    actions[i] = 99_999  # left aside
+    actions[i] = 99_999  # ignored
     shown = env.step(actions)
     assert env.position(i) == SMALL.start()
     assert not shown.done[i] and shown.masks[i].all() and not shown.rewards[i].any()
@@ -211,8 +211,8 @@ def test_a_position_of_another_game_is_refused() -> None:
 
 
 def test_a_step_allocates_nothing() -> None:
-    """No array: what is left are Python's own small objects, which come and go."""
-    env = VectorEnv(kakomi.game("rive", size=3), 4096, seed=1)  # compiled, as interpreted code does allocate
+    """It allocates no arrays, only small temporary Python objects."""
+    env = VectorEnv(kakomi.game("rive", size=3), 4096, seed=1)  # compiled, since interpreted code allocates
     actions = env.sample().copy()
     env.step(actions)
     env.reset()

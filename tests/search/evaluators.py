@@ -1,14 +1,14 @@
-"""Networks that have one opinion."""
+"""Evaluators with fixed opinions."""
 
 from kakomi.core import Game
-from kakomi.learn.evaluator import BlankEvaluator
+from kakomi.networks.evaluator import BlankEvaluator
 
 SURE = 20.0
-"""A logit beside which others count for nothing."""
+"""A logit so large that others are negligible."""
 
 
 class CountingEvaluator(BlankEvaluator):
-    """Knows nothing, and counts how often it is asked."""
+    """Answers 0, and counts its evaluations."""
 
     asked = 0
 
@@ -17,7 +17,7 @@ class CountingEvaluator(BlankEvaluator):
 
 
 class InsistentEvaluator(CountingEvaluator):
-    """Finds that one action deserves nearly all visits."""
+    """Gives one action nearly all of the prior."""
 
     def __init__(self, game: Game, action: int) -> None:
         super().__init__(game)

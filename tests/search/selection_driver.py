@@ -1,4 +1,4 @@
-"""Selection as compiled code uses it."""
+"""A driver for selection, as used in compiled code."""
 
 from kakomi.kernel import driver
 from kakomi.search.selection import select

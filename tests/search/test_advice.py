@@ -1,4 +1,4 @@
-"""Searches that ask a network: what one that knows nothing changes, and what others do."""
+"""Searches advised by a network: the effects of a blank one and of others."""
 
 import random
 from dataclasses import replace
@@ -28,7 +28,7 @@ def test_a_network_that_knows_nothing_changes_no_visit(name: str, puct: float) -
     advised = AdvisedSearch(game, evaluator=CountingEvaluator(game), mix=0.0, config=config, seed=3)
     plain = Search(game, config=config, seed=3)
     position = game.start()
-    for _ in range(3):  # trees are kept between actions, too
+    for _ in range(3):  # with trees kept between actions
         reports = [search.run(position, simulations=SIMULATIONS) for search in (plain, advised)]
         assert reports[0].lines == reports[1].lines
         assert reports[0].plies == reports[1].plies
@@ -83,7 +83,7 @@ def test_a_network_alone_needs_no_playouts(name: str) -> None:
     evaluator = ConfidentEvaluator(game)
     search = AdvisedSearch(game, evaluator=evaluator, mix=1.0, seed=1)
     report = search.run(game.start(), simulations=100)
-    assert evaluator.asked == 1 + 100  # the root is grown first; each simulation ends at a node that is new
+    assert evaluator.asked == 1 + 100  # the root is expanded first; each simulation ends at a new node
     assert report.plies < 100 * 100
     mixed = AdvisedSearch(game, evaluator=ConfidentEvaluator(game), mix=0.5, seed=1)
     assert mixed.run(game.start(), simulations=100).plies > report.plies
@@ -96,7 +96,7 @@ def test_what_a_network_expects_is_what_a_search_without_playouts_reports() -> N
         report = AdvisedSearch(game, evaluator=evaluator, mix=1.0, seed=1).run(game.start(), simulations=1)
     certain, margin = 1.0, 0.5 + 0.5 * 50 / (50 + game.description.search_config.margin_scale)
     gain = certain + game.description.search_config.margin * (margin - certain)
-    assert report.returns[1] == pytest.approx(2 * gain - 1, abs=1e-6)  # who is to act after the first action
+    assert report.returns[1] == pytest.approx(2 * gain - 1, abs=1e-6)  # for the next player to act
 
 
 def test_a_network_alone_finds_an_action_where_the_game_is_decided_but_not_over() -> None:

@@ -1,4 +1,4 @@
-"""Patterns: which are one, and what a search makes of their numbers."""
+"""Patterns: classes of equivalent ones, and their use in a search."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ def quick(name: str) -> Game:
 
 
 def drawn(game: Game, seed: int = 1) -> PatternTable:
-    """A table of numbers drawn at random."""
+    """A table of random numbers."""
     rng, blank = np.random.default_rng(seed), PatternTable.blank(game)
     arrays = {
         name: rng.normal(size=getattr(blank, name).shape).astype(np.float32)
@@ -35,7 +35,7 @@ def drawn(game: Game, seed: int = 1) -> PatternTable:
 
 
 def played(game: Game, plies: int, seed: int = 2) -> list[int]:
-    """Actions of a game at random."""
+    """The actions of a random game."""
     position, rng = game.start(), np.random.default_rng(seed)
     for _ in range(plies):
         position = position.play_action(int(rng.choice(position.legal_actions())))
@@ -52,7 +52,7 @@ def after(game: Game, actions: list[int]) -> Position:
 def test_rings_that_a_side_of_the_board_makes_equal_are_of_one_class() -> None:
     assert len(set(classes_of("hexagon")[0].tolist())) == 430  # bracelets of six beads in four colours
     classes = classes_of("square")[0]
-    # by the lemma of Burnside: eight images of a ring, of which these many are unchanged
+    # by Burnside's lemma: the sum, over the eight symmetries, of the rings that each leaves unchanged
     unchanged = CONTENTS**8 + 2 * CONTENTS**2 + CONTENTS**4 + 4 * CONTENTS**5
     assert len(set(classes.tolist())) == unchanged // 8
 
@@ -61,7 +61,7 @@ def test_rings_that_a_side_of_the_board_makes_equal_are_of_one_class() -> None:
 
     assert class_of(1, 0, 0, 0, 0, 0, 0, 0) == class_of(0, 0, 1, 0, 0, 0, 0, 0)
     assert class_of(1, 2, 0, 0, 0, 0, 0, 0) == class_of(1, 0, 0, 0, 0, 0, 0, 2)
-    assert class_of(1, 0, 0, 0, 0, 0, 0, 0) != class_of(0, 1, 0, 0, 0, 0, 0, 0)  # beside, and diagonally
+    assert class_of(1, 0, 0, 0, 0, 0, 0, 0) != class_of(0, 1, 0, 0, 0, 0, 0, 0)  # adjacent and diagonal
 
 
 def test_the_rings_of_a_honeycomb_are_the_circles_through_a_point() -> None:

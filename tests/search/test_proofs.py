@@ -1,4 +1,4 @@
-"""Results that a search calls proven, against brute force; and what several threads make of one tree."""
+"""Results that a search calls proven, compared with brute force, and several threads on one tree."""
 
 import random
 import threading
@@ -21,9 +21,9 @@ SMALL = [
     kakomi.game("rings", size=2, players=3),
 ]
 LEFT = {"rin": 5, "lin": 8, "rive": 5, "rings": 1}
-"""Empty points at most where brute force begins,"""
+"""The most empty points for brute force."""
 LOOKED_AT = 8000
-"""and positions that it looks at for a player before it gives up."""
+"""The number of positions that brute force searches per player before it gives up."""
 
 
 def empty_points(position: Position) -> int:
@@ -32,7 +32,7 @@ def empty_points(position: Position) -> int:
 
 
 def late_positions(game: Game, n: int) -> list[Position]:
-    """Positions from random games, late enough to be searched through."""
+    """Positions from random games, late enough for a full search."""
     choose = random.Random(f"{game!r}")
     found: list[Position] = []
     while len(found) < n:
@@ -49,21 +49,21 @@ class TooManyError(Exception):
 
 
 def can_force(position: Position, player: int, known: dict[bytes, bool]) -> bool:
-    """Whether a player wins alone whatever the others do, by looking at everything."""
+    """Whether a player can force a sole win, by exhaustive search."""
     if position.is_over:
         return bool(position.returns()[player] == 1)
     key = bytes([player]) + position.key()
     if key not in known:
         if len(known) > LOOKED_AT:
             raise TooManyError
-        known[key] = False  # nothing is won by going in circles
+        known[key] = False  # cycles don't win
         results = (can_force(position.play_action(a), player, known) for a in position.legal_actions())
         known[key] = any(results) if position.to_move == player else all(results)
     return known[key]
 
 
 def winners_by_force(position: Position) -> list[int] | None:
-    """Who can force a win, at most one; None if that is too much to find out."""
+    """The players who can force a win, at most one; None if the search takes too long."""
     try:
         return [player for player in range(position.game.players) if can_force(position, player, {})]
     except TooManyError:
@@ -77,7 +77,7 @@ def test_what_is_proven_is_true_and_what_is_true_is_proven(game: Game) -> None:
         forced = winners_by_force(position)
         if forced is None:
             continue
-        eager = replace(game.description.search_config, exploration=1.0)  # looks at everything, however bad
+        eager = replace(game.description.search_config, exploration=1.0)  # explores everything, however bad
         search = Search(game, seed=1, config=eager)
         report = search.run(position, simulations=5000)
         winner = int(search._tree.nodes["winner"][ROOT])

@@ -1,4 +1,4 @@
-"""A report as JSON and back."""
+"""Converting a report to JSON and back."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The tree search: limits, seeds, its tree between calls, and wins that it must not miss."""
+"""The tree search: limits, seeds, its tree between calls, and wins that it must find."""
 
 import gc
 import os
@@ -96,7 +96,7 @@ def test_a_limit_in_time_and_a_stop_from_another_thread_end_the_search() -> None
     search.run(game.start(), simulations=10)
     started = time.monotonic()
     search.run(game.start(), seconds=0.2)
-    assert time.monotonic() - started < 30  # not a timing: it ends at all
+    assert time.monotonic() - started < 30  # not a performance test: it must end
     stop = threading.Event()
     threading.Timer(0.1, stop.set).start()
     report = search.run(game.start(), stop=stop)
@@ -124,7 +124,7 @@ def test_memory_is_bounded_and_the_search_goes_on_without_it(name: str) -> None:
 
 @pytest.mark.parametrize("kind", [Search, PlainSearch])
 def test_memory_is_freed_as_soon_as_a_search_is_not_needed(kind: type[Search]) -> None:
-    """Without waiting for the collector of cycles, which counts objects and not how large they are."""
+    """It doesn't wait for the cyclic garbage collector, which counts objects regardless of their size."""
     game = quick("rin")
     gc.disable()
     try:
@@ -138,7 +138,7 @@ def test_memory_is_freed_as_soon_as_a_search_is_not_needed(kind: type[Search]) -
 
 
 def test_a_tree_that_fills_its_memory_is_given_up_when_play_goes_on() -> None:
-    """Else the next search could add nothing to what the last one saw."""
+    """Otherwise the next search couldn't add nodes."""
     position = kakomi.game("lin", size=5).start()
     search = Search(position.game, memory_mb=0.5, seed=1)
     for _ in range(6):
@@ -164,7 +164,8 @@ def test_the_tree_is_kept_when_play_follows_it(name: str) -> None:
 
 
 def assert_whole(search: Search) -> None:
-    """A node's visits are those of its children and, before it had any, its own; each action occurs once."""
+    """Check a tree: a node's visits are its children's plus those before it was expanded, and actions are
+    unique."""
     tree, most = search._tree, search.config.expand_after
     waiting = [ROOT]
     while waiting:
@@ -198,7 +199,7 @@ def test_a_focus_leads_every_simulation_through_one_action(name: str) -> None:
 
 
 def worker_of(game: Game) -> tuple[Tree, Worker]:
-    """A tree and who works in it."""
+    """A tree and a worker on it."""
     tree = Tree(game.players, len(game.actions), 4.0)
     return tree, Worker(game, tree, game.description.search_config, 1)
 
@@ -219,7 +220,7 @@ def test_nothing_of_a_freed_tree_is_left_in_the_next_one(name: str) -> None:
     start = game.start()
     search = Search(game, seed=1)
     follow = search.run(start, simulations=1000).lines[0].action
-    for position in (start.play_action(follow), start):  # its tree is kept, then there is none to keep
+    for position in (start.play_action(follow), start):  # first its tree is kept, then there is none to keep
         search._move_root(position)
         tree = search._tree
         assert not tree.sums[tree.header["used"][0] :].any()
@@ -229,7 +230,7 @@ def test_nothing_of_a_freed_tree_is_left_in_the_next_one(name: str) -> None:
 
 
 def winning_turns(position: Position) -> list[Position]:
-    """The last positions of turns of the player to act with which they win at once."""
+    """The positions after turns with which the player to act wins immediately."""
     mover, found, waiting = position.to_move, [], [position]
     while waiting and len(waiting) < 2000:
         node = waiting.pop()
@@ -305,9 +306,9 @@ def test_an_adaptive_search_finds_the_same_without_compiling(
     game = kakomi.game("rin", size=4)
     found = kind(game, seed=3).run(game.start(), simulations=20)
     monkeypatch.setenv("KAKOMI_CACHE_DIR", str(tmp_path))
-    for simulate in (mcts.simulate, uct.simulate):  # as in a process that has compiled nothing
+    for simulate in (mcts.simulate, uct.simulate):  # as in a process without compiled code
         monkeypatch.setattr(simulate, "_compiled", {})
-        monkeypatch.setattr(simulate, "_kept", set())
+        monkeypatch.setattr(simulate, "_cached", set())
         monkeypatch.setattr(simulate, "_checks", {})
     with use_mode(Mode.ADAPTIVE):
         assert kind(game, seed=3).run(game.start(), simulations=20).lines == found.lines
@@ -321,7 +322,7 @@ def test_an_adaptive_search_uses_what_is_compiled() -> None:
         "import kakomi; from kakomi.search import PlainSearch, uct;"
         "game = kakomi.game('rin', size=4);"
         "PlainSearch(game).run(game.start(), simulations=20);"
-        "assert uct.simulate._kept"
+        "assert uct.simulate._cached"
     )
     subprocess.run(
         [sys.executable, "-c", program], env={**os.environ, "KAKOMI_KERNEL": "adaptive"}, check=True

@@ -1,4 +1,4 @@
-"""Which child a simulation goes on with: by what was seen of it elsewhere, or by its share."""
+"""The selection of a child for a simulation, by visits elsewhere in the tree or by its prior."""
 
 from dataclasses import replace
 
@@ -13,19 +13,19 @@ from search.selection_driver import chosen
 
 PUCT = SearchConfig(puct=1.0, equivalence=0)
 FIRST = 1
-"""Of the children of the root of the trees here."""
+"""The first child of the root in these trees."""
 
 
 Tree = tuple[np.ndarray, np.ndarray]
 
 
 def tree(children: int) -> Tree:
-    """A root whose children nobody has visited, with shares of 1/2, 1/4 and so on; player 0 chooses."""
+    """A root with unvisited children, whose priors are 1/2, 1/4 and so on; player 0 chooses."""
     nodes, sums = np.zeros(1 + children, NODE), np.zeros((1 + children, 2))
     nodes["winner"] = NOBODY
     nodes["first_child"][ROOT], nodes["children"][ROOT] = FIRST, children
     nodes["visits"][ROOT] = 1
-    nodes["sightings"][FIRST:] = 0.5 ** np.arange(1, children + 1)
+    nodes["amaf_visits"][FIRST:] = 0.5 ** np.arange(1, children + 1)
     return nodes, sums
 
 
@@ -63,7 +63,7 @@ def test_a_small_share_is_visited_in_the_end() -> None:
 
 @pytest.mark.parametrize("config", [PUCT, SearchConfig()], ids=["puct", "rave"])
 def test_what_is_proven_is_heeded(config: SearchConfig) -> None:
-    """A win is taken, a loss avoided while anything else is left, and a draw weighed by its gains."""
+    """A win is taken, a loss avoided if there is an alternative, and a draw judged by its gains."""
     grown = tree(3)
     for child, gain in ((FIRST, 0.9), (FIRST + 1, 0.4), (FIRST + 2, 0.1)):
         visited(grown, child, 50, gain)
@@ -90,7 +90,7 @@ def test_children_lie_by_share_and_shares_add_up(name: str) -> None:
     for parent in parents:
         first, count = int(nodes["first_child"][parent]), int(nodes["children"][parent])
         children = nodes[first : first + count]
-        assert abs(float(children["sightings"].sum()) - 1) < 1e-4
-        assert (np.diff(children["sightings"]) <= 0).all()
+        assert abs(float(children["amaf_visits"].sum()) - 1) < 1e-4
+        assert (np.diff(children["amaf_visits"]) <= 0).all()
         is_open = children["winner"] == NOBODY
         assert (np.diff((children["visits"][is_open] > 0).astype(int)) <= 0).all()  # visited ones first

@@ -1,1 +1,1 @@
-"""A season in simulated time: people who play over days, on a site of several processes that are killed."""
+"""A season in simulated time: people play correspondence games on a site whose processes get killed."""

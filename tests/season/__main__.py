@@ -1,4 +1,4 @@
-"""`python -m tests.season --days 30 --people 60`: a season in simulated time, and what came of it."""
+"""`python -m tests.season --days 30 --people 60`: play a season in simulated time and audit the result."""
 
 import argparse
 import contextlib
@@ -25,9 +25,9 @@ from server.services import POSTGRES, REDIS, is_there
 
 DATABASES = ("sqlite", "postgres")
 SHOWN = 20
-"""Findings that are printed."""
+"""The most findings to print."""
 IN_MEMORY = Path("/dev/shm")
-"""Where a season lies that nobody keeps, if there is such a folder: a kill is no power cut."""
+"""The folder for temporary seasons, if it exists. Memory suffices, since a killed process is no power cut."""
 HELP = {
     "days": "simulated",
     "people": "who play",
@@ -70,7 +70,7 @@ def _arguments() -> dict[str, Any]:
 
 
 def play(plan: Plan, database: str, kept: Path | None = None, stop: threading.Event | None = None) -> int:
-    """Play a season on a database, or go on with it, and audit it; 1 if something is wrong."""
+    """Play or resume a season on a database and audit it. Return 1 if something is wrong."""
     with contextlib.ExitStack() as ends:
         folder = SeasonFolder(kept / database if kept else Path(ends.enter_context(_temporary())))
         url = ends.enter_context(_database(database, folder.path, is_kept=bool(kept)))
@@ -81,9 +81,9 @@ def play(plan: Plan, database: str, kept: Path | None = None, stop: threading.Ev
         environment = {
             "KAKOMI_DATABASE_URL": proxy.url if proxy else url,
             "KAKOMI_MAIL_URL": post.url,
-            "KAKOMI_POST_ADDRESS": PLAY,
-            "KAKOMI_POST_BOUNCES": BOUNCES,
-            "KAKOMI_POST_RELAY": RELAY,
+            "KAKOMI_MAIL_IN_ADDRESS": PLAY,
+            "KAKOMI_MAIL_IN_BOUNCES": BOUNCES,
+            "KAKOMI_MAIL_IN_RELAY": RELAY,
             "DJANGO_SETTINGS_MODULE": "kakomi.server.settings",
             "KAKOMI_REDIS_URL": redis.url if redis else "",
         }
@@ -103,7 +103,7 @@ def _temporary() -> "tempfile.TemporaryDirectory[str]":
 
 @contextlib.contextmanager
 def _database(database: str, folder: Path, *, is_kept: bool) -> Iterator[str]:
-    """The URL of a new database, or of that which the folder knows of."""
+    """Yield the URL of a new database, or of the one recorded in the folder."""
     if database == "sqlite":
         with in_file(folder) as ledger:
             yield ledger.url

@@ -1,30 +1,30 @@
-"""What must be true after a season, looked up in the database."""
+"""The audit of the database after a season."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kakomi.server import clock
 from kakomi.server.lobby.models import Seek, SeekGame
 from kakomi.server.notices.models import Delivery, Notice
 from kakomi.server.plans.models import Plan
 from kakomi.server.ratings import ledger
 from kakomi.server.ratings.models import Change, CurrentRating, Pool, Result
+from kakomi.server.site import clock
 from kakomi.server.tables import models
 from season import mail_audit, moderation_audit, tournament_audit, turn_mail_audit
 from season.table_audit import Known, Span, figures_of_table, replayed, wrong_of_table
 
 CHUNK = 100
-"""Tables that are looked at together."""
+"""Tables fetched at a time."""
 
 
 def audit(done: str, mails: str, outages: list[Span], late: float, interruptions: int) -> dict[str, Any]:
-    """All findings, each a sentence, and what was looked at.
+    """All findings, one sentence each, and figures of what was audited.
 
-    `done` is the file of what the site has said is done, `mails` that of what it has sent, `outages` when
-    nobody could act, and `late` is by how many seconds something may be late that falls due. So often as
-    `interruptions` says something was broken off: then a mail may come twice.
+    `done` is the file of actions that the site confirmed, `mails` the file of mails that it sent. `outages`
+    are the times when nobody could act, and `late` is how many seconds late a due task may be.
+    `interruptions` is the number of interrupted commands, each of which may have sent a mail twice.
     """
     spans = [(first, last) for first, last in outages]
     known = Known.looked_up(Path(done), spans, late)
@@ -52,7 +52,7 @@ def audit(done: str, mails: str, outages: list[Span], late: float, interruptions
 
 
 def _seeks() -> Iterator[str]:
-    """Seeks that became more or other games than they may."""
+    """Yield seeks that started too many games or none, and tables started by several seeks."""
     games = Counter(SeekGame.objects.values_list("seek", flat=True))
     tables = Counter(SeekGame.objects.values_list("table", flat=True))
     for seek in Seek.objects.all():
@@ -63,7 +63,7 @@ def _seeks() -> Iterator[str]:
 
 
 def _ratings() -> Iterator[str]:
-    """Ratings that differ once all of them are worked out again from the first result."""
+    """Check that recomputing all ratings from the first result changes nothing."""
 
     before = _rated()
     Change.objects.all().delete()
@@ -74,7 +74,7 @@ def _ratings() -> Iterator[str]:
 
 
 def _rated() -> list[tuple[Any, ...]]:
-    """All that is known once every result is taken in."""
+    """All ratings and rating changes after every result has been processed."""
     for pool in Pool.objects.all():
         ledger.rate_pool(pool.pk)
     rows = CurrentRating.objects.order_by("pool", "guest").values_list()
@@ -83,7 +83,7 @@ def _rated() -> list[tuple[Any, ...]]:
 
 
 def _deliveries() -> Iterator[str]:
-    """Notices and mails that are there twice, or are still waiting."""
+    """Yield duplicate notices and overdue deliveries."""
     twice = [key for key, count in Counter(Notice.objects.values_list("key", flat=True)).items() if count > 1]
     yield from (f"the notice {key} is there twice" for key in twice)
     for delivery in Delivery.objects.filter(state=Delivery.State.WAITING, due_at__lt=clock.now() - 3600):

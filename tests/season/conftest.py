@@ -1,4 +1,4 @@
-"""Tests of what a season looks up have the site's database, and compile nothing."""
+"""Fixtures for tests of the season: they use the site's database and compile nothing."""
 
 from server.site_fixtures import _rules_are_interpreted, django_db_modify_db_settings
 

@@ -1,6 +1,6 @@
-"""What a season is to be like, how far it has come, and the folder in which that is kept.
+"""The plan of a season, its progress, and the folder that stores them.
 
-`done.jsonl` there has all that the site has said is done, `mails.jsonl` the mails that it has sent.
+In the folder, `done.jsonl` has all actions that the site confirmed, `mails.jsonl` the mails that it sent.
 """
 
 import json
@@ -11,78 +11,78 @@ from pathlib import Path
 from typing import Any
 
 BEGIN = 1_700_000_000.0
-"""When a season begins, in seconds since the epoch."""
+"""The start of a season, in seconds since the epoch."""
 HOUR, DAY = 3600.0, 24 * 3600.0
 USUAL_LOOKS = 3.0
-"""How often somebody looks in on a day where times to think are as short as can be."""
+"""How often a player visits per day with the shortest thinking times."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a season is to be like."""
+    """The plan of a season."""
 
     days: float = 30
     people: int = 60
     processes: int = 3
     kills: int = 60
     outages: int = 4
-    """How often the whole site is down for hours."""
+    """The number of times that the whole site is down for hours."""
     absences: int = 2
-    """How often the database is away for hours while the site runs."""
+    """The number of times that the database is unavailable for hours while the site runs."""
     blips: int = 24
-    """How often the database or Redis is away for a moment, while people act."""
+    """The number of times that the database or Redis is briefly unavailable while people act."""
     looks: float = USUAL_LOOKS
-    """How often somebody looks in on a day, on average. Who looks in less often agrees on more time."""
+    """How often a player visits per day, on average. Rarer visits go with slower time controls."""
     skew: float = 5.0
-    """Seconds by which the clocks of processes may be wrong, either way."""
+    """The most seconds by which a process's clock may be wrong, in either direction."""
     step: float = HOUR
-    """Seconds from one step to the next."""
+    """The length of a step in seconds."""
     seed: int = 1
 
     @property
     def steps(self) -> int:
-        """How many there are."""
+        """The number of steps."""
         return round(self.days * DAY / self.step)
 
     @property
     def slowness(self) -> float:
-        """By how much times are longer than the shortest."""
+        """The factor by which thinking times exceed the shortest."""
         return USUAL_LOOKS / self.looks
 
 
 @dataclass
 class Course:
-    """What came of it so far."""
+    """The progress of a season."""
 
     step: int = 0
-    """The one that is played next."""
+    """The next step to play."""
     sittings: int = 0
-    """How often it was gone on with."""
+    """How often the season was started or resumed."""
     people: list[int] = field(default_factory=list)
-    """The numbers of their guests."""
+    """Their guest IDs."""
     staff: list[int] = field(default_factory=list)
     waiting: list[dict[str, Any]] = field(default_factory=list)
-    """Mails that are still to be brought, each with the step from which on."""
+    """Mails to deliver later, each with its earliest step."""
     returning: list[tuple[int, int]] = field(default_factory=list)
-    """Steps at which people look in again who have something to confirm, with their places."""
+    """(step, player) of visits to confirm something or to heed a warning."""
     kills: int = 0
     away: int = 0
-    """How often somebody was told that the database is away."""
+    """How often a command failed because the database was unavailable."""
     pages: int = 0
-    """How many pages were looked at meanwhile."""
+    """The number of pages viewed during troubles."""
     deeds: Counter[str] = field(default_factory=Counter)
-    """What was done, and what was refused, by kind."""
+    """Actions done and refused, by kind."""
     troubles: Counter[str] = field(default_factory=Counter)
-    """What was away, and how."""
+    """Troubles by kind."""
     outages: list[tuple[float, float]] = field(default_factory=list)
-    """The last moment before each in which nobody could act, and the first one after it."""
+    """Times when nobody could act: the last moment before each and the first one after it."""
     seconds: float = 0.0
     processor: Counter[str] = field(default_factory=Counter)
-    """The seconds of processor time that the site's processes took, by what they were asked."""
+    """The processor seconds of the site's processes, by command."""
 
 
 class SeasonFolder:
-    """Where a season lies: its state after each step, and what the site has said and sent."""
+    """The folder of a season: its state after each step, confirmed actions and sent mails."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -95,7 +95,7 @@ class SeasonFolder:
         return self.path / "clock"
 
     def load(self, plan: Plan) -> Course:
-        """How far the season has come. Raises SystemExit if the folder holds another one."""
+        """The season's progress. Raises SystemExit if the folder holds a season with another plan."""
         if not self._state.exists():
             self._state.write_text(json.dumps({"plan": asdict(plan), "course": vars(Course())}))
         kept = json.loads(self._state.read_text())
@@ -109,7 +109,7 @@ class SeasonFolder:
         return course
 
     def save(self, plan: Plan, course: Course, done: Iterable[dict[str, Any]]) -> None:
-        """Keep what a step has come to."""
+        """Save the progress after a step."""
         with self.done.open("a") as file:
             file.writelines(json.dumps(act) + "\n" for act in done)
         new = self._state.with_suffix(".new")
@@ -118,7 +118,7 @@ class SeasonFolder:
 
 
 def kept_lines(path: Path, kind: str = "") -> Iterator[dict[str, Any]]:
-    """What a file says, line by line, or what is of a kind; a last line that is not whole is left out."""
+    """The JSON lines of a file, optionally only those of a kind, without an incomplete last line."""
     if not path.exists():
         return
     with path.open() as file:
@@ -128,14 +128,14 @@ def kept_lines(path: Path, kind: str = "") -> Iterator[dict[str, Any]]:
 
 
 def plays_by_mail(number: int) -> bool:
-    """Whether somebody, by their place among the people, acts by mail: a third do."""
+    """Whether the player with an index plays by mail, as a third of them do."""
     return number % 3 == 2
 
 
 def address_of(number: int) -> str:
-    """The mail address of somebody who does."""
+    """The mail address of the player with an index."""
     return f"player{number}@people.example"
 
 
 PLAY, BOUNCES, RELAY = "play@season.example", "bounces@season.example", "mx.season.example"
-"""The site's addresses for commands and for mails that come back, and the mail server that it believes."""
+"""The site's addresses for commands and for bounces, and the mail server that it trusts."""

@@ -1,4 +1,4 @@
-"""The processes of a season, which are started, asked, killed and started again."""
+"""The site's processes in a season: starting, commanding, killing and restarting them."""
 
 import contextlib
 import json
@@ -18,21 +18,21 @@ from typing import Any
 
 TESTS = Path(__file__).resolve().parent.parent
 AGAIN_SECONDS = 0.05
-"""Until somebody tries again who was told that the database is away."""
+"""The pause before retrying a command that failed because the database was unavailable."""
 LONGEST_LIFE = 900
-"""Lines after which a process that is to die has died, or the command was shorter."""
+"""The most lines of code that a process executes before it dies as planned. Shorter commands survive."""
 
 
 class WorkerDeathError(Exception):
-    """The process was killed before it answered: nobody knows what it has done."""
+    """The process died before it answered, so it is unknown what it has done."""
 
 
 class CommandError(Exception):
-    """A command raised something that no command may raise."""
+    """A command raised an exception that no command may raise."""
 
 
 class AwayError(Exception):
-    """The process was told that the database is away."""
+    """The database was unavailable to the process."""
 
 
 class Worker:
@@ -48,16 +48,16 @@ class Worker:
                 text=True,
                 cwd=TESTS,
                 env={**os.environ, **environment, "PYTHONPATH": os.pathsep.join(_paths())},
-                start_new_session=True,  # whoever stops the season at a terminal doesn't stop it in a step
+                start_new_session=True,  # Ctrl-C at the terminal must not interrupt a step
             )
         self._child, self._limit = 0, -1
         self.seconds = Counter[str]()
-        """Command -> the processor time that it has taken."""
+        """Command → its processor seconds."""
 
     def ask(self, command: str, *, die_after: int = 0, **arguments: Any) -> Any:
-        """The answer to a command.
+        """Send a command and return the answer.
 
-        Raises WorkerDeathError, after which another process stands in its place, AwayError or CommandError.
+        Raises WorkerDeathError (a new process has then replaced the dead one), AwayError or CommandError.
         """
         assert self._process.stdin and self._process.stdout
         asked = {"do": command, "with": arguments, "die_after": die_after, "limit": self._limit}
@@ -75,14 +75,14 @@ class Worker:
         return answer["said"]
 
     def limit_files(self, size: int) -> None:
-        """Let no file of the process become larger, from this moment on; -1: as large as it likes."""
+        """Limit the size of the files that the process writes from now on. -1 lifts the limit."""
         self._limit = size
         if self._child:
             with contextlib.suppress(ProcessLookupError):
                 resource.prlimit(self._child, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
 
     def end(self) -> None:
-        """End the process: its child reads no more commands."""
+        """End the process by closing its standard input."""
         self._process.communicate()
 
 
@@ -91,7 +91,7 @@ def _paths() -> list[str]:
 
 
 class Crew:
-    """All processes. Whoever is free does what there is to do; some die of it, as often as is wished."""
+    """All processes. Any free one executes the next command; a chosen share of commands kills its process."""
 
     def __init__(self, workers: Sequence[Worker], chance: random.Random) -> None:
         self.workers = list(workers)
@@ -101,27 +101,28 @@ class Crew:
         self._threads = ThreadPoolExecutor(len(workers))
         self._chance, self.lock = chance, threading.Lock()
         self.share = 0.0
-        """The share of commands of which a process is to die."""
+        """The share of commands that kill their process."""
         self.commands = self.kills = self.away = 0
         self.is_patient = True
-        """Whether who is told that the database is away tries again until it is back."""
+        """Whether a command is retried while the database is unavailable."""
         self.is_expected: Callable[[], bool] = lambda: False
-        """Whether the database may be away now."""
+        """Whether the database may be unavailable now."""
 
     def all(self, command: str, **arguments: Any) -> None:
-        """Have every process do the same at the same time; who dies of it has done it in part."""
+        """Execute a command in every process at the same time. A process that dies has executed part of
+        it."""
         list(self._threads.map(lambda worker: self._once(worker, command, arguments), self.workers))
 
     def one(self, number: int, command: str, **arguments: Any) -> None:
-        """Have a certain process do something."""
+        """Execute a command in one particular process."""
         self._once(self.workers[number], command, arguments)
 
     def each(self, tasks: Sequence[Any], do: Any) -> None:
-        """Call `do` with each task and with whom to ask, as many at a time as there are processes."""
+        """Call `do` with each task, as many at a time as there are processes."""
         list(self._threads.map(do, tasks))
 
     def ask(self, command: str, **arguments: Any) -> Any:
-        """The answer of whoever is free; of the next one if they die, until somebody lives to tell it.
+        """The answer of any free process. A command whose process dies is sent to the next one.
 
         Raises AwayError unless the crew is patient.
         """
@@ -153,7 +154,7 @@ class Crew:
             self.away += 1
 
     def limit_files(self, size: int) -> None:
-        """Let no file of any process become larger, or any."""
+        """Limit the size of the files that the processes write, or lift the limit."""
         for worker in self.workers:
             worker.limit_files(size)
 

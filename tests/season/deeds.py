@@ -1,4 +1,4 @@
-"""What somebody finds to do in a season who looks in at the site's pages, and how it is done."""
+"""Choosing and executing the actions of people who visit the site's pages in a season."""
 
 import random
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from django.db.models import F
 from django.http import Http404
 
 from kakomi.core import IllegalAction
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.lobby.news import topic_of
+from kakomi.server.lobby.feed import topic_of
 from kakomi.server.moderation.models import Case
+from kakomi.server.site import clock
 from kakomi.server.tables import selectors
 from kakomi.server.tables.models import Seat
 from kakomi.session import Refused
@@ -20,7 +20,7 @@ from season import lobby_deeds, moderation_deeds, table_deeds, tournament_deeds
 from season.ears import EARS
 
 Deed = dict[str, Any]
-"""A deed as data: `do` names one of `DEEDS`, the rest are its arguments."""
+"""An action as data: `do` names one of `DEEDS`, the rest are its arguments."""
 DEEDS: dict[str, Callable[[Guest, Deed], object]] = {
     **table_deeds.DEEDS,
     **lobby_deeds.DEEDS,
@@ -28,11 +28,11 @@ DEEDS: dict[str, Callable[[Guest, Deed], object]] = {
     **moderation_deeds.DEEDS,
 }
 OF_STAFF = ("decide", "ask_erasure", "confirm_erasure", "withdraw_erasure", "remove_message")
-"""Those that have an entry in the log of what staff did."""
+"""Actions with an entry in the audit log of staff."""
 
 
 def look(person: int, seed: int, slowness: float) -> list[Deed]:
-    """What somebody does who looks in now; the seed decides."""
+    """The actions of a person who visits now, drawn from the seed."""
     EARS.listen(topic_of(person))
     cache.add(f"season-{person}", 0)  # never fails, whatever is away
     guest = Guest.objects.get(pk=person)
@@ -53,12 +53,12 @@ def look(person: int, seed: int, slowness: float) -> list[Deed]:
 
 
 def keyed(deeds: list[Deed], person: int, seed: int) -> list[Deed]:
-    """Deeds with whose they are, and each with a key of its own."""
+    """Actions with their person and unique keys."""
     return [deed | {"person": person, "key": f"season-{seed}-{n}"} for n, deed in enumerate(deeds)]
 
 
 def do(deed: Deed) -> str:
-    """Do a deed; the answer tells whether it was done, or refused in words."""
+    """Execute an action. The answer is `done` or the reason for a refusal."""
     guest = Guest.objects.get(pk=deed["person"])
     if deed["do"] == "act":
         EARS.listen(deed["code"])
@@ -72,7 +72,7 @@ def do(deed: Deed) -> str:
 
 
 def warned(seconds: float) -> list[int]:
-    """Those whose time at a table runs out within so many seconds: the site warns them of it."""
+    """People whose time at a table runs out within a number of seconds, of which the site warns them."""
     soon = Seat.objects.filter(table__is_over=False, table__due_at__lt=clock.now() + seconds)
     acting = soon.filter(number=F("table__to_act"), guest__is_erased=False)
     return sorted(set(acting.values_list("guest", flat=True)))

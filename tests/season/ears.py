@@ -1,33 +1,33 @@
-"""What a process of a season hears of the others: the news of everything that it has had to do with."""
+"""A process's subscription to news from the other processes, about every topic that it has dealt with."""
 
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from kakomi.protocol.engine_client import LoopThread
-from kakomi.server.configuration import configuration
-from kakomi.server.lobby import news as lobby
+from kakomi.server.lobby import feed as lobby
 from kakomi.server.realtime import BROKER
 from kakomi.server.realtime.pubsub import PubSub
+from kakomi.server.site.configuration import configuration
 from kakomi.server.tables import event_stream as tables
 
 PATIENCE = 60.0
-"""Seconds until all news have been heard; without Redis they come from the database."""
+"""Seconds until all news must have arrived. Without Redis they are read from the database."""
 
 
 class Ears:
-    """Listens in a thread of its own, as the pages that a process has open do."""
+    """A listener in its own thread, like the pages that a process has open."""
 
     def __init__(self) -> None:
         self._thread = LoopThread("season-ears")
         self.heard: dict[str, int] = {}
 
     def open(self) -> None:
-        """Begin to bring news of other processes."""
+        """Start receiving news from other processes."""
         self._thread.submit(PubSub(configuration().redis_url, latest_news).start()).result()
 
     def listen(self, code: str) -> None:
-        """Listen to a topic from now on."""
+        """Subscribe to a topic."""
         if code not in self.heard:
             self.heard[code] = 0
             self._thread.submit(self._hear(code))
@@ -38,16 +38,16 @@ class Ears:
 
 
 EARS = Ears()
-"""This process's."""
+"""The listener of this process."""
 
 
 def latest_news(codes: Sequence[str]) -> dict[str, int]:
-    """The numbers of topics' latest news."""
+    """Topic → the number of its latest news."""
     return tables.latest_news(codes) | lobby.latest_news(codes)
 
 
 def unheard() -> list[str]:
-    """News that never came here, each in a sentence; one waits some time for them."""
+    """Wait a while for outstanding news, then describe those that never arrived."""
     until = time.monotonic() + PATIENCE
     while True:
         missing = [

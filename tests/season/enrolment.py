@@ -1,4 +1,4 @@
-"""Who is there in a season: people with accounts, a third of whom play by mail, and staff."""
+"""The people of a season: players with accounts, a third of whom play by mail, and staff."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,29 +8,29 @@ from django.contrib.auth.models import Permission
 
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.notices.models import Mailing
-from kakomi.server.rests import services as rests
-from kakomi.server.rests.models import Rests
-from kakomi.server.rests.services import RegularRests
+from kakomi.server.tables import vacations
+from kakomi.server.tables.models import TimeOff
+from kakomi.server.tables.vacations import RegularTimeOff
 from season.course import address_of, plays_by_mail
 
 
 def enrol(people: int) -> list[int]:
-    """Sign people up; those who are there already are not signed up again.
+    """Create the missing players and return the IDs of their guests.
 
-    One in four has days of vacation taken for them when their time runs out; another one has weekends.
+    One in four takes vacation days automatically when time runs out, and another one rests on weekends.
     """
     guests = [_known(f"player{number}", f"Player {number}") for number in range(people)]
     for number, guest in enumerate(guests):
         if plays_by_mail(number):
             _give_address(guest, address_of(number))
-        if number % 4 and not Rests.objects.filter(guest=guest).exists():
+        if number % 4 and not TimeOff.objects.filter(guest=guest).exists():
             weekend = (5, 6) if number % 4 == 1 else ()
-            rests.choose(guest, RegularRests(weekend=weekend, is_automatic=False))
+            vacations.choose_time_off(guest, RegularTimeOff(weekend=weekend, is_automatic=False))
     return [guest.pk for guest in guests]
 
 
 def employ(count: int) -> list[int]:
-    """Staff who moderate; the numbers of their guests."""
+    """Create moderators and return the IDs of their guests."""
     guests = [_known(f"warden{number}", f"Warden {number}") for number in range(count)]
     rights = Permission.objects.filter(
         content_type__app_label="moderation", codename__in=("moderate", "erase")
@@ -42,7 +42,7 @@ def employ(count: int) -> list[int]:
 
 
 def _known(username: str, name: str) -> Guest:
-    """Who signs in by a name, signed up now if nobody does."""
+    """The guest with a user name, created if missing."""
     user = User.objects.filter(username=username).select_related("guest").first()
     if user is None:
         user = User.objects.create(guest=Guest.objects.create(name=name), username=username)

@@ -1,11 +1,11 @@
-"""What a season should have had and has not: an audit that has seen nothing finds nothing."""
+"""Events that are missing from a season, since an audit can't find faults in what never happened."""
 
 from collections.abc import Iterator, Mapping
 
 from season.course import Plan
 
 ENOUGH_DAYS, ENOUGH_LOOKS = 7, 700
-"""With so many days, and so often that people look in, each of these has happened."""
+"""In a season with at least so many days and visits, every expected event happens."""
 EXPECTED = (
     "finished",
     "flags",
@@ -17,11 +17,11 @@ EXPECTED = (
     "rounds",
     "tournaments over",
 )
-"""Names of figures."""
+"""Names of the figures that must not be zero."""
 
 
 def holes(plan: Plan, figures: Mapping[str, int]) -> Iterator[str]:
-    """What hasn't happened."""
+    """Yield the expected events that never happened."""
     looks = plan.people * plan.looks * plan.days
     if plan.days >= ENOUGH_DAYS * plan.slowness and looks >= ENOUGH_LOOKS:
         yield from (f"there were no {name} in all the time" for name in EXPECTED if not figures.get(name))

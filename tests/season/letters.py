@@ -1,7 +1,7 @@
-"""What people write in a season who play by mail: answers to mails, and some that nobody should heed.
+"""The mails that people write in a season: answers to the site's mails, and some that it must ignore.
 
-They know the site by its mails alone. What stands on a board in a mail they know from the table as it was
-when its log was as long as the mail's secret address says.
+Players by mail know the site by its mails alone. The board shown in a mail is taken from the table at the log
+length that the mail's secret address contains.
 """
 
 import random
@@ -13,10 +13,10 @@ from typing import Any
 
 from kakomi import catalog
 from kakomi.protocol.mail.turns import turns_in
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.terms import seats_of
-from kakomi.server.post.reply_addresses import Purpose, Token, token_among
+from kakomi.server.mail.reply_addresses import Purpose, Token, token_among
+from kakomi.server.site import clock
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
@@ -28,17 +28,17 @@ from season.table_deeds import table_at
 from season.tournament_deeds import taking_part
 
 Letter = dict[str, Any]
-"""A mail: `data` and its envelope; `kind` is what it should come to, `id` its message id."""
+"""A mail: `data`, its envelope, `kind` for its expected effect, and its message ID as `id`."""
 NOBODY = "<>"
 ELSEWHERE = "@elsewhere.example>"
-"""How the message ids of those end who write in another one's name."""
+"""The ending of forged mails' message IDs."""
 MOST_SEATS = 50
-"""Seats of which one is chosen to write in the name of who has it."""
+"""The number of seats from which the victim of a forgery is drawn."""
 
 
 def write(person: int, address: str, unread: list[Letter], seed: int, slowness: float) -> dict[str, Any]:
-    """The `letters` that somebody writes who has got some mails, and their `deeds` on pages: tournaments are
-    entered there alone."""
+    """The `letters` that a person writes after reading mails, and their `deeds` on pages, since tournaments
+    can be entered only there."""
     guest = Guest.objects.get(pk=person)
     if guest.is_erased:
         return {"letters": [], "deeds": []}
@@ -48,20 +48,20 @@ def write(person: int, address: str, unread: list[Letter], seed: int, slowness: 
 
 
 class Correspondence:
-    """One person's writing at one moment."""
+    """The mails that one person writes at one moment."""
 
     def __init__(self, guest: Guest, address: str, seed: int, chance: random.Random) -> None:
         self._guest, self._address, self._seed, self._chance = guest, address, seed, chance
         self._written = 0
 
     def answers(self, unread: Sequence[Letter], slowness: float) -> Iterator[Letter]:
-        """What is written about some mails, the latest of each table."""
+        """Yield answers to mails, only to the latest of each table."""
         tokens = [(token_among([mail["reply_to"]]), mail) for mail in unread]
         latest = {token.subject: (token, mail) for token, mail in tokens if _is(token, Purpose.TABLE)}
         for token, mail in latest.values():
             yield from self._about_table(token, mail)
         for token, mail in tokens:
-            is_own = not mail["answers"].endswith(ELSEWHERE)  # and they know what they didn't write
+            is_own = not mail["answers"].endswith(ELSEWHERE)  # nobody confirms a forgery
             if _is(token, Purpose.CONFIRMATION) and is_own and self._chance.random() < 0.85:
                 yield self._letter("confirm", "confirm", mail["reply_to"])
         accounts = [mail["reply_to"] for token, mail in tokens if _is(token, Purpose.ACCOUNT)]
@@ -75,16 +75,16 @@ class Correspondence:
             return
         seen = table_at(row, min(token.state, row.entries))
         viewer = Viewer.of(row, self._guest)
-        if viewer.answering(seen) is not None:
+        if viewer.seat_to_answer(seen) is not None:
             yield self._letter("turn", self._chance.choice(("accept", "reject")), mail["reply_to"], row.code)
-        elif viewer.acting(seen) is not None:
+        elif viewer.seat_to_act(seen) is not None:
             yield self._turn(row, seen, mail)
         elif self._chance.random() < 0.1:
             words = f"I say {self._seed}-{self._written}"
             yield self._letter("words", f"chat {words}", mail["reply_to"], row.code, words=words)
 
     def _turn(self, row: models.Table, seen: Table, mail: Letter) -> Letter:
-        """Somebody's answer to the mail that says it is their turn; now and then to another address."""
+        """An answer to a mail about the person's turn, now and then to the site's general address."""
         drawn = self._chance.random()
         if drawn < 0.05:
             offer = self._chance.choice(("draw", "takeback", "pause"))
@@ -99,7 +99,7 @@ class Correspondence:
         return self._letter("turn", f"{text}\n\n{words}", mail["reply_to"], row.code, words=words)
 
     def _in_lobby(self, account: str, slowness: float) -> Iterator[Letter]:
-        """A seek, or accepting one; who has no secret address for it is vouched for by their mail server."""
+        """Seek a game or accept a seek. Without a secret address, the mail server vouches for the sender."""
         seeks = open_seeks(self._guest)
         if seeks and self._chance.random() < 0.8:
             kind, text = "accept", f"accept {self._chance.choice(seeks).code}"
@@ -119,7 +119,7 @@ class Correspondence:
         return f"seek {name}{options} -days={min(round(2 * slowness), 30)} -unrated"
 
     def _mischief(self, unread: Sequence[Letter]) -> Iterator[Letter]:
-        """What machines write in somebody's name, and what others write who are not they."""
+        """Yield vacation replies, bounces and forgeries."""
         for mail in unread:
             drawn = self._chance.random()
             if drawn < 0.03:
@@ -132,7 +132,7 @@ class Correspondence:
             yield from self._forgeries()
 
     def _forgeries(self) -> Iterator[Letter]:
-        """A mail of somebody else in the name of one who plays at a table by mail."""
+        """Forge a mail in the name of a player by mail."""
         by_mail = models.Seat.objects.filter(guest__mailing__plays_by_mail=True, table__is_over=False)
         seats = list(by_mail.select_related("table", "guest__user").order_by("pk")[:MOST_SEATS])
         if not seats:
@@ -146,7 +146,7 @@ class Correspondence:
         yield self._letter(kind, f"resign {code}", PLAY, code, headers=headers, sender=victim)
 
     def _bounce(self, mail: Letter) -> Letter:
-        """What a mail server says that couldn't deliver a mail."""
+        """A bounce of a mail."""
         report = (
             "--b\nContent-Type: text/plain\n\nIt could not be delivered.\n"
             "--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; people.example\n\n"
@@ -174,7 +174,7 @@ class Correspondence:
         self._written += 1
         mail, own = EmailMessage(), sender or self._address
         number = f"<{self._seed}.{self._written}{ELSEWHERE if sender else '@people.example>'}"
-        for name, value in headers:  # those of servers stand above
+        for name, value in headers:  # servers add theirs at the top
             mail[name] = value
         mail["From"], mail["To"], mail["Message-ID"] = own, to, number
         mail["Subject"] = f"Re: {kind}"
@@ -185,7 +185,7 @@ class Correspondence:
 
 
 def turn_in_words(seen: Table, chance: random.Random) -> tuple[str, str]:
-    """A drawn turn of who is to act at a table: a command, and what is said behind it."""
+    """The command and argument of a random turn for the player to act at a table."""
     match seen.match.phase:
         case "komi":
             leg = seen.match.current_game.game
@@ -196,11 +196,11 @@ def turn_in_words(seen: Table, chance: random.Random) -> tuple[str, str]:
 
 
 def _is(token: Token | None, purpose: Purpose) -> bool:
-    return token is not None and token.purpose == purpose and token.holds_at(clock.now())
+    return token is not None and token.purpose == purpose and token.is_valid_at(clock.now())
 
 
 def _vouched(address: str) -> tuple[tuple[str, str], ...]:
-    """The headers of a mail server that knows where a mail comes from."""
+    """The headers of a mail server that vouches for the sender."""
     domain = address.rpartition("@")[2]
     return (
         ("Authentication-Results", f"{RELAY}; dkim=pass header.d={domain}; spf=none"),

@@ -1,4 +1,4 @@
-"""How people of a season find each other in the lobby: they seek games, and accept what others seek."""
+"""Actions in the lobby in a season: seeking games and accepting the seeks of others."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -15,11 +15,11 @@ from kakomi.session.time_control import DAY, LONGEST, LONGEST_TOTAL
 
 Deed = dict[str, Any]
 MOST_GAMES = 3
-"""Games that somebody plays at a time before they look for no more."""
+"""The most games at a time with which a person looks for another."""
 
 
 def in_lobby(guest: Guest, chance: random.Random, slowness: float) -> Iterator[Deed]:
-    """What somebody does in the lobby who looks for a game."""
+    """Yield the lobby actions of a person who looks for a game."""
     seeks = open_seeks(guest)
     if seeks and chance.random() < 0.8:
         yield {"do": "accept", "code": chance.choice(seeks).code}
@@ -28,12 +28,12 @@ def in_lobby(guest: Guest, chance: random.Random, slowness: float) -> Iterator[D
 
 
 def open_seeks(guest: Guest) -> list[Seek]:
-    """The seeks of others which somebody hasn't joined."""
+    """The open seeks of others that a guest hasn't joined."""
     return list(Seek.objects.filter(ended_at=None).exclude(owner=guest).exclude(places__guest=guest))
 
 
 def controls(slowness: float) -> tuple[TimeControl, ...]:
-    """The clocks that people agree on, as far as they may be slow."""
+    """The time controls that people agree on, slowed as far as limits allow."""
 
     def days(count: float, most: float = LONGEST_TOTAL) -> float:
         return min(count * slowness * DAY, most)
@@ -47,7 +47,7 @@ def controls(slowness: float) -> tuple[TimeControl, ...]:
 
 
 def quick_options(description: Description) -> dict[str, int]:
-    """A small board of a game, without the number of players."""
+    """The options for a quick game, without the number of players."""
     return {name: value for name, value in description.quick.items() if name != "players"}
 
 
@@ -61,7 +61,7 @@ def _seek(guest: Guest, deed: Deed) -> None:
     negotiates = bool(description.komi_option) and chance.random() < 0.5
     terms = SeekTerms(name, control, quick_options(description), negotiate=negotiates)
     is_rated = chance.random() < 0.7
-    services.create(guest, services.Wish(Seek.Kind.OPEN, terms, is_rated, players, players), deed["key"])
+    services.create_seek(guest, services.Wish(Seek.Kind.OPEN, terms, is_rated, players, players), deed["key"])
 
 
 def _accept(guest: Guest, deed: Deed) -> None:

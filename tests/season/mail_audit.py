@@ -1,4 +1,4 @@
-"""What must be true of mails after a season: each did once what it may do, and was answered once, or not."""
+"""The audit of mails after a season: each had its effect once, and was answered as often as it should be."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,37 +6,38 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.models import Message
 from kakomi.server.lobby.models import Seek
-from kakomi.server.post.models import ReceivedMail
+from kakomi.server.mail.models import ReceivedMail
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Entry
 from season.course import kept_lines
 
 Mail = Mapping[str, Any]
 KEY_LENGTH = 32
-"""So much of a mail's key is in the keys of what it does."""
+"""The length of the prefix of a mail's key that the keys of its effects contain."""
 MOST_ANSWERS = {"vouched": 2, "confirm": 1, "vacation": 0, "bounce": 0, "failing": 0, "forged": 1}
-"""By kind; all others are answered once. Who is vouched for is asked, and answered when they confirm."""
+"""The most answers by kind; all others get one. A vouched sender is asked, and answered again on
+confirming."""
 LEAST_ANSWERS = {"confirm": 0, "vacation": 0, "bounce": 0, "failing": 0, "forged": 0}
 MAY_NOT_ACT = ("vacation", "bounce", "failing", "forged", "confirm")
 
 
 @dataclass(frozen=True)
 class Effects:
-    """What mails have done, as the database says."""
+    """The effects of mails, from the database."""
 
     acts: Counter[str]
-    """The key of a mail, as far as others have it -> how often it has acted at tables."""
+    """The prefix of a mail's key → the number of actions by that mail."""
     words: Counter[str]
-    """What was said at tables -> how often."""
+    """Message at a table → the number of its occurrences."""
     erased: frozenset[int]
-    """The numbers of people of whom nothing is kept any more."""
+    """The IDs of guests whose data was erased."""
 
     @staticmethod
     def looked_up() -> "Effects":
-        """What the database says."""
+        """The effects recorded in the database."""
         keys = Entry.objects.filter(key__contains="mail:", key__endswith=":0:0").values_list("key", flat=True)
         owners = Seek.objects.filter(key__startswith="mail:").values_list("key", flat=True)
         acts = Counter(key.split(":")[1] for key in (*keys, *owners))
@@ -46,7 +47,7 @@ class Effects:
 
 
 def findings(done: Path, sent: Path, interruptions: int) -> Iterator[str]:
-    """All that is wrong with mails."""
+    """Yield all that is wrong with mails."""
     answers = defaultdict[str, dict[str, Mail]](dict)
     times = Counter[str]()
     for mail in kept_lines(sent):
@@ -62,7 +63,7 @@ def findings(done: Path, sent: Path, interruptions: int) -> Iterator[str]:
 
 
 def wrong_of_mail(mail: Mail, answers: Sequence[Mail], effects: Effects) -> Iterator[str]:
-    """What is wrong with a mail that was taken, with its answers in their order."""
+    """Yield what is wrong with an accepted mail, given its answers in order."""
     what, name = mail["what"], f"the mail {mail['id']} ({mail['what']})"
     is_asked = bool(answers) and answers[0]["asks"]
     if is_asked and mail["holds"]:
@@ -84,7 +85,8 @@ def wrong_of_mail(mail: Mail, answers: Sequence[Mail], effects: Effects) -> Iter
 
 
 def _wrong_of_words(name: str, mail: Mail, answers: Sequence[Mail], effects: Effects) -> Iterator[str]:
-    """What was said stands at the table once if the answer says so, else not; staff may have removed it."""
+    """Check that a mail's words appear at the table once if its answer says so, else not at all.
+    Staff may have removed them."""
     said, told = effects.words[mail["words"]], any(answer["passes_on"] for answer in answers)
     if said > 1 or (said and not told):
         yield f"the words of {name} stand {said} times at the table, and its answer says so: {told}"
@@ -93,14 +95,14 @@ def _wrong_of_words(name: str, mail: Mail, answers: Sequence[Mail], effects: Eff
 
 
 def sent_again(times: Mapping[str, int], interruptions: int) -> Iterator[str]:
-    """Mails that came more often than what broke off explains: the same again, as its message id says."""
+    """Check that interruptions explain all mails sent again, identified by message ID."""
     again = sum(count - 1 for count in times.values())
     if again > interruptions:
         yield f"{again} mails came again, and only {interruptions} times something was broken off"
 
 
 def _unsettled() -> Iterator[str]:
-    """Mails that failed, or have been waiting for hours."""
+    """Yield mails that failed or have been waiting for hours."""
     for row in ReceivedMail.objects.filter(state=ReceivedMail.State.FAILED):
         yield f"{row} failed: {row.note}"
     waiting = ReceivedMail.objects.filter(state=ReceivedMail.State.WAITING, due_at__lt=clock.now() - 3600)
@@ -109,7 +111,7 @@ def _unsettled() -> Iterator[str]:
 
 
 def figures(done: Path, sent: Path) -> dict[str, int]:
-    """What there is to count of mails."""
+    """Counts of mails."""
     taken, mails = list(kept_lines(done, "mail")), list(kept_lines(sent))
     acts = Effects.looked_up().acts
     return {

@@ -1,24 +1,24 @@
-"""How mails come into a site in a season: by LMTP, or by `kakomi post --stdin`."""
+"""Delivery of mails to the site in a season: by LMTP, or by `kakomi post`."""
 
 from collections.abc import Callable
 from typing import Any
 
 from django.db import Error as StorageError
 
-from kakomi.server import clock
-from kakomi.server.post import inbox, transports
-from kakomi.server.post.inbox import mail_key
-from kakomi.server.post.reply_addresses import token_among
+from kakomi.server.mail import inbox, transports
+from kakomi.server.mail.inbox import mail_key
+from kakomi.server.mail.reply_addresses import token_among
+from kakomi.server.site import clock
 
 KEPT = 250
-"""What a mail server hears of a mail that is on disk."""
+"""The status for a mail that was stored."""
 
 
 def take(data: str, sender: str, to: str, by_lmtp: bool) -> dict[str, Any]:
-    """Bring a mail: the `status` that a mail server is told, the mail's `key` in the site, and whether the
-    secret address that it is sent to `holds` now.
+    """Deliver a mail. The answer has the `status` for the mail server, the mail's `key` in the site, and
+    whether the secret address that it is sent to `holds` now.
 
-    Raises AssertionError for a failure that a mail server would take for the end of the mail.
+    Raises AssertionError for a failure that would make a mail server discard the mail.
     """
     content = data.encode("latin-1")
     try:
@@ -31,21 +31,21 @@ def take(data: str, sender: str, to: str, by_lmtp: bool) -> dict[str, Any]:
 def _holds(address: str) -> bool:
     try:
         token = token_among([address])
-    except StorageError:  # who its owner is can't be looked up, and no more is claimed of it
+    except StorageError:  # its owner can't be looked up, so claim nothing
         return False
-    return token is not None and token.holds_at(clock.now())
+    return token is not None and token.is_valid_at(clock.now())
 
 
 def _by_lmtp(content: bytes, sender: str, to: str) -> int:
-    return int(transports._keep(content.replace(b"\n", b"\r\n"), sender, [to]).split()[0])
+    return int(transports._receive(content.replace(b"\n", b"\r\n"), sender, [to]).split()[0])
 
 
 def _by_program(content: bytes, sender: str, to: str) -> int:
-    """What `kakomi post` does with its standard input."""
+    """Deliver a mail as `kakomi post` does."""
     try:
         inbox.receive(content, sender=sender, recipients=[to])
     except StorageError:
-        return 451  # the status 75 of the program
+        return 451  # corresponds to the program's exit status 75
     return KEPT
 
 

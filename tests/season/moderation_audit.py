@@ -1,16 +1,16 @@
-"""What must be true of moderation after a season: each measure is logged once, holds, and ends by itself."""
+"""The audit of moderation after a season: each measure is logged once, is enforced, and ends by itself."""
 
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.chat.models import Message
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, Measure, Report
-from kakomi.server.moderation.restrictions import kept_from_people, mute_of
+from kakomi.server.moderation.restrictions import barred_from_games, mute_of
 from kakomi.server.notices.models import Notice
 from kakomi.server.ratings.models import Change, Result, Ruling
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Table
 from season.course import kept_lines
 from season.deeds import OF_STAFF
@@ -21,7 +21,7 @@ HOLDING = (Kind.MUTE, Kind.SUSPENSION)
 
 
 def findings(done: Path) -> Iterator[str]:
-    """All that is wrong with moderation."""
+    """Yield all that is wrong with moderation."""
     yield from _undone(done)
     yield from _measures()
     yield from _lifted()
@@ -34,7 +34,7 @@ def findings(done: Path) -> Iterator[str]:
 
 
 def _undone(done: Path) -> Iterator[str]:
-    """Deeds that were said to be done and left no trace."""
+    """Yield confirmed actions that left no trace."""
     users = dict(User.objects.values_list("guest", "pk"))
     keys = set(AuditEntry.objects.values_list("key", flat=True))
     for kind in OF_STAFF:
@@ -52,7 +52,7 @@ def _undone(done: Path) -> Iterator[str]:
 
 
 def _measures() -> Iterator[str]:
-    """Measures without their one entry in the log, or without their one notice."""
+    """Yield measures without exactly one log entry or one notice."""
     entries = Counter(
         (entry.act, entry.data["measure"])
         for entry in AuditEntry.objects.filter(act__in=Kind.values)
@@ -68,7 +68,7 @@ def _measures() -> Iterator[str]:
 
 
 def _lifted() -> Iterator[str]:
-    """Measures that were taken back, and appeals that were answered, other than once."""
+    """Yield lifted measures and answered appeals without exactly one log entry."""
     entries = Counter(
         entry.data["measure"]
         for entry in AuditEntry.objects.filter(act__in=("lift", "appeal granted"))
@@ -86,7 +86,7 @@ def _lifted() -> Iterator[str]:
 
 
 def _cases() -> Iterator[str]:
-    """Cases whose closing is not in the log once, with reports that nobody has answered."""
+    """Yield closed cases without exactly one log entry, or with unanswered reports."""
     closings = Counter(entry.data["case"] for entry in AuditEntry.objects.filter(act="close") if entry.data)
     for case in Case.objects.prefetch_related("reports"):
         if closings[case.pk] != (case.closed_at is not None):
@@ -96,7 +96,7 @@ def _cases() -> Iterator[str]:
 
 
 def _rulings() -> Iterator[str]:
-    """Results that count other than the last ruling says, and rulings without their entries in the log."""
+    """Yield results that contradict their latest ruling, and compare annulments with their log entries."""
     last = dict(Ruling.objects.order_by("pk").values_list("result", "annuls"))
     for number, is_annulled in Result.objects.values_list("pk", "is_annulled"):
         if is_annulled != last.get(number, False):
@@ -112,7 +112,7 @@ def _rulings() -> Iterator[str]:
 
 
 def _messages(done: Path) -> Iterator[str]:
-    """Messages that are lost or there twice, or were removed other than once by the log."""
+    """Yield lost and duplicate messages, and removed ones without exactly one log entry."""
     texts = Counter(Message.objects.exclude(text="").values_list("text", flat=True))
     yield from (f"{text!r} stands {count} times at a table" for text, count in texts.items() if count > 1)
     keys = set(Message.objects.values_list("key", flat=True))
@@ -130,7 +130,7 @@ def _messages(done: Path) -> Iterator[str]:
 
 
 def broken(measure: Measure) -> Iterator[str]:
-    """What somebody did while a measure held that it forbids."""
+    """Yield violations of a measure while it was in force."""
     ends = [at for at in (measure.until, measure.lifted_at) if at is not None]
     first, last = measure.at + SLACK, min(ends) - SLACK
     words = Message.objects.filter(author=measure.about_id, at__gt=first, at__lt=last)
@@ -143,13 +143,13 @@ def broken(measure: Measure) -> Iterator[str]:
 
 
 def _held_now() -> Iterator[str]:
-    """Those who are kept from something now, or are not, other than their measures say."""
+    """Check that those restricted now are exactly those with a measure in force."""
     now = clock.now()
     standing = Measure.objects.filter(lifted_at=None, until__gt=now, kind__in=HOLDING)
     people = list(Measure.objects.values_list("about", flat=True).distinct())
     suspended = set(standing.filter(kind=Kind.SUSPENSION).values_list("about", flat=True))
-    if set(kept_from_people(people)) != suspended:
-        yield f"{sorted(kept_from_people(people))} begin no games, and {sorted(suspended)} are suspended"
+    if set(barred_from_games(people)) != suspended:
+        yield f"{sorted(barred_from_games(people))} begin no games, and {sorted(suspended)} are suspended"
     muted = set(standing.values_list("about", flat=True))
     for guest in Guest.objects.filter(pk__in=people):
         if (mute_of(guest) is not None) != (guest.pk in muted):
@@ -157,7 +157,7 @@ def _held_now() -> Iterator[str]:
 
 
 def figures() -> dict[str, int]:
-    """What there is to count of moderation."""
+    """Counts of moderation."""
     kinds = Counter(Measure.objects.values_list("kind", flat=True))
     return {
         "reports": Report.objects.count(),

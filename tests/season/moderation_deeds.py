@@ -1,11 +1,10 @@
-"""Reports, appeals and erasures of people in a season, and what staff decide about them."""
+"""Reports, appeals and erasures in a season, and the decisions of staff about them."""
 
 import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.chat import services as chat
 from kakomi.server.chat.models import Message
@@ -13,19 +12,20 @@ from kakomi.server.moderation import erasure_requests, services
 from kakomi.server.moderation.commands import submission_of_form
 from kakomi.server.moderation.models import Appeal, Case, ErasureRequest, Measure, Report
 from kakomi.server.moderation.presenters import open_cases
-from kakomi.server.moderation.reports import Complaint, report
-from kakomi.server.moderation.restrictions import holds
+from kakomi.server.moderation.reports import Complaint, file_report
+from kakomi.server.moderation.restrictions import is_in_force
 from kakomi.server.people.erasure import erase
 from kakomi.server.ratings.models import Result
+from kakomi.server.site import clock
 from kakomi.server.tables import models, selectors
 
 Deed = dict[str, Any]
 MOST_CASES = 3
-"""Cases at which one of staff looks at a time."""
+"""The most cases that a moderator handles per visit."""
 
 
 def about_others(guest: Guest, rows: Sequence[models.Table], chance: random.Random) -> Iterator[Deed]:
-    """What somebody tells staff; once in a long while they have themselves erased."""
+    """Yield reports and appeals of a person, who rarely also asks to be erased."""
     others = [
         seat.guest_id for row in rows for seat in row.seats.all() if seat.guest_id not in (None, guest.pk)
     ]
@@ -45,7 +45,7 @@ def about_others(guest: Guest, rows: Sequence[models.Table], chance: random.Rand
 
 
 def of_staff(guest: Guest, chance: random.Random, slowness: float) -> Iterator[Deed]:
-    """What one of staff does who looks in."""
+    """Yield the actions of a visiting moderator."""
     for case in open_cases()[:MOST_CASES]:
         form = _decision(case, guest.user, chance, slowness)
         yield {"do": "decide", "case": case.pk, "form": {**form, "seen": str(case.version)}}
@@ -59,12 +59,12 @@ def of_staff(guest: Guest, chance: random.Random, slowness: float) -> Iterator[D
 
 
 def _decision(case: Case, by: User, chance: random.Random, slowness: float) -> dict[str, str]:
-    """What one of staff asks for in a case, as the form says it; the version and a key are to be added."""
+    """The form of a moderator's decision on a case, without its version and key."""
     reason = {"reason": f"I have seen case {case.pk}"}
     appeal = Appeal.objects.filter(measure__case=case, decided_at=None).first()
     if appeal is not None and services.imposed_by(appeal.measure) != by.pk:
         return {**reason, "kind": chance.choice(("grant", "refuse")), "number": str(appeal.measure_id)}
-    standing = [each for each in case.about.measures.filter(lifted_at=None) if holds(each, clock.now())]
+    standing = [each for each in case.about.measures.filter(lifted_at=None) if is_in_force(each, clock.now())]
     results = Result.objects.filter(entrants__guest=case.about, is_annulled=False)
     codes = list(results.values_list("table__code", flat=True))
     kinds = ["mute", "suspend", "close", "close"]
@@ -80,11 +80,11 @@ def _decision(case: Case, by: User, chance: random.Random, slowness: float) -> d
 
 def _report(guest: Guest, deed: Deed) -> None:
     about, table = Guest.objects.get(pk=deed["about"]), selectors.find_table(deed["code"])
-    report(guest, Complaint(about, deed["what"], f"I report {deed['key']}", table))
+    file_report(guest, Complaint(about, deed["what"], f"I report {deed['key']}", table))
 
 
 def _erase(guest: Guest, deed: Deed) -> None:
-    if not guest.is_erased:  # who asks again has not heard that it is done
+    if not guest.is_erased:  # a repeated request may not know that it was done
         erase(guest)
 
 
@@ -110,7 +110,7 @@ def _about(deed: Deed) -> Guest:
 
 
 def _remove_message(guest: Guest, deed: Deed) -> None:
-    chat.remove(Message.objects.get(pk=deed["message"]), guest.user, "I remove it", deed["key"])
+    chat.remove_message(Message.objects.get(pk=deed["message"]), guest.user, "I remove it", deed["key"])
 
 
 DEEDS: dict[str, Callable[[Guest, Deed], object]] = {

@@ -1,4 +1,4 @@
-"""Turns of a season: drawn at random, or the one that everybody would play, which plans can foresee."""
+"""Turns in a season: random ones, and the usual one that everybody would play and plans can foresee."""
 
 import random
 
@@ -11,16 +11,16 @@ from kakomi.session import Branch, MatchGame
 from kakomi.session.plans import play_turn
 
 DEEP = 5
-"""Turns behind one another in a plan: the others' and one's own."""
+"""Consecutive turns in a plan: the others' and one's own."""
 
 
 def drawn_turn(position: Position, chance: random.Random) -> tuple[str, ...]:
-    """A whole turn; every second one is what everybody would play."""
+    """A complete random turn. Half of them are the usual turn."""
     return usual_turn(position) if chance.random() < 0.5 else _turn(position, chance)
 
 
 def usual_turn(position: Position) -> tuple[str, ...]:
-    """The same whoever asks."""
+    """The usual turn of a position, the same for every player."""
     return _turn(position, random.Random(position.key()))
 
 
@@ -33,7 +33,7 @@ def _turn(position: Position, chance: random.Random) -> tuple[str, ...]:
 
 
 def arm_plan(row: models.Table, viewer: Viewer) -> None:
-    """Plan for what everybody would play next, and arm that. Raises Refused or Stale."""
+    """Store and arm a plan for the usual turns. Raises Refused or Stale."""
     table = table_selectors.table_of(row)
     seat = viewer.seats[viewer.own[0]]
     known = selectors.plan_of(seat)

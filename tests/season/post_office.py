@@ -1,4 +1,4 @@
-"""The mail server of a season: it takes what the site sends, and fills people's mailboxes."""
+"""The mail server of a season, which delivers the site's mails to people's mailboxes."""
 
 import email
 import json
@@ -16,17 +16,17 @@ from season.course import SeasonFolder, kept_lines
 
 Mail = dict[str, Any]
 MOST_UNREAD = 12
-"""Mails that somebody reads when they look in, the latest."""
+"""The most mails that a person reads per visit, the latest ones."""
 SHOWN = 200
-"""Characters of an answer that are kept, for whoever has to find out what became of a mail."""
-ASKING = "Nothing is done yet."
-"""What only an answer says that asks to confirm a mail."""
+"""Characters stored of an answer, for debugging."""
+ASKING = "We received an email from your address with the commands below and haven’t carried them out yet"
+"""A text that only requests to confirm a mail contain."""
 LATER = 0.02
-"""The share of mails that the server puts off, as greylisting does."""
+"""The share of mails that the server defers, as with greylisting."""
 
 
 class PostOffice:
-    """Takes mails by SMTP; a mail that was read is read once."""
+    """An SMTP server with mailboxes, from which each mail is read once."""
 
     def __init__(self, folder: SeasonFolder, now: Callable[[], float], seed: int) -> None:
         self._path, self._now, self._chance = folder.mails, now, random.Random(seed)
@@ -47,7 +47,7 @@ class PostOffice:
         self._controller.stop()
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
-        """Take a mail, or say that it should come again later."""
+        """Accept or defer a mail."""
         if self._chance.random() < LATER:
             return "451 4.7.1 come again later"
         message = email.message_from_bytes(envelope.content)
@@ -64,18 +64,18 @@ class PostOffice:
             self._boxes[mail["to"]].append(mail)
 
     def unread(self, address: str) -> list[Mail]:
-        """The latest mails to somebody that they haven't read, which they have now."""
+        """Take the latest unread mails to an address, marking all as read."""
         with self._lock:
             return list(self._boxes.pop(address, ()))
 
     def put_back(self, address: str, mails: list[Mail]) -> None:
-        """Let mails be unread again."""
+        """Mark mails as unread again."""
         with self._lock:
             self._boxes[address].extendleft(reversed(mails))
 
 
 def told_of(message: Message) -> Mail:
-    """What is kept of a mail of the site's."""
+    """The stored data of one of the site's mails."""
     text = " ".join(_text(message).split())
     answered = message["In-Reply-To"] if message["Auto-Submitted"] == "auto-replied" else ""
     return {
@@ -85,7 +85,7 @@ def told_of(message: Message) -> Mail:
         "reply_to": message["Reply-To"] or "",
         "has_problem": any(line.startswith("> ") for line in _text(message).splitlines()),
         "asks": ASKING in text,
-        "passes_on": "Your words stand beside the board" in text,
+        "passes_on": "Your message was added to the game chat" in text,
     }
 
 

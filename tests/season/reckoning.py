@@ -1,4 +1,4 @@
-"""Flags, reckoned a second time and slowly: how long somebody has really had."""
+"""A slow second calculation of flags: how much time a player really had."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,20 +9,20 @@ from kakomi.session.events import outage_of, rest_of
 Span = tuple[float, float]
 DAY = 24 * 3600.0
 LONGEST_MEMORY = 60 * DAY
-"""Seconds: no turn of a season takes longer."""
+"""Seconds that no turn of a season exceeds."""
 SLACK = 11.0
-"""Seconds by which clocks of processes may differ, and a little more."""
+"""Seconds by which the clocks of processes may differ, plus a margin."""
 ROUNDING = 1.0
-"""Seconds that are lost where moments of a log are added up."""
+"""Seconds of tolerance for rounding in sums of a log's times."""
 
 
 def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterator[str]:
-    """Flags of a table that fell while somebody rested, or the site was down, or before a turn's time was up.
+    """Yield flags that fell during a rest, a pause or an outage, or before a turn's time was up.
 
-    How long a turn may take is known from outside for clocks by the turn alone; for the others it is only
-    looked at when the flag fell. Each outage is measured by two clocks, which may both be wrong, so the log
-    must tell of it to within `SLACK`; the time that a turn took is then reckoned by what the log tells. With
-    the true outages, the errors of all that fall into one turn would add up.
+    Only time controls per turn give a turn's length independently; for the others, only the moment of the
+    flag is checked. Each outage is measured by two clocks, which may both be wrong, so the log must report it
+    to within `SLACK`. A turn's length is then calculated with the logged outages: with the true ones, the
+    errors of all outages in a turn would add up.
     """
     flags: set[int] = set()
     for number, entry in enumerate(table.history):
@@ -32,8 +32,8 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
         if seat in flags and len(table.match.games) == 1:
             yield f"seat {seat} of {code} was flagged twice"
         flags.add(seat)
-        away = [*_rests(table, number, seat, entry.at), *_pauses(table, number)]
-        up_at = _time_up(table, number)  # the flag falls when somebody comes by
+        away = [*_time_off(table, number, seat, entry.at), *_pauses(table, number)]
+        up_at = _time_up(table, number)  # the flag may fall later, on a visit
         if any(start + SLACK < up_at < end - SLACK for start, end in [*outages, *away]):
             yield f"the time of seat {seat} of {code} was up at {up_at} while clocks stood"
         if table.time and table.time.is_by_turn:
@@ -48,7 +48,7 @@ def flags_too_early(code: str, table: Table, outages: Sequence[Span]) -> Iterato
 
 
 def _time_up(table: Table, number: int) -> float:
-    """When the running clock runs out, by the log before an entry."""
+    """The deadline of the running clock, according to the log before an entry."""
     played = Table.from_json({**table.to_json(), "entries": []})
     for entry in table.history[:number]:
         played = played.apply(entry)
@@ -57,10 +57,10 @@ def _time_up(table: Table, number: int) -> float:
 
 
 def _turn_began(table: Table, number: int) -> float:
-    """When the turn began that an entry ended: when it fell to somebody to act, or to a bot in their place.
+    """The beginning of the turn that an entry ended: when that seat, or the bot in it, had to act.
 
-    Whatever others do meanwhile begins no turn: a takeback that leaves it with the same seat, leaving a game
-    of three, or agreeing to a pause.
+    Actions of others that don't change the seat begin no turn, such as a takeback to the same seat, leaving a
+    game of three, or agreeing to a pause.
     """
     played, began = Table.from_json({**table.to_json(), "entries": []}), table.begun_at
     for entry in table.history[:number]:
@@ -71,19 +71,19 @@ def _turn_began(table: Table, number: int) -> float:
 
 
 def _turn_of(table: Table) -> tuple[object, ...]:
-    """What tells a turn from the one before it."""
+    """A key that differs between consecutive turns."""
     match, seat = table.match, table.to_act
     return len(match.games), match.phase, seat, seat is not None and match.seats[seat].is_bot
 
 
 def _downtimes(table: Table, number: int) -> Iterator[Span]:
-    """The outages of which the log told before an entry."""
+    """The outages in the log before an entry."""
     told = (entry for entry in table.history[:number] if entry.kind == "downtime")
     return (outage_of(str(entry.value)) for entry in told)
 
 
-def _rests(table: Table, number: int, seat: int, until: float) -> Iterator[Span]:
-    """The vacations of a seat's owner, as the log told of them before an entry."""
+def _time_off(table: Table, number: int, seat: int, until: float) -> Iterator[Span]:
+    """Yield the vacations and weekends of a seat's owner in the log before an entry."""
     for entry in table.history[:number]:
         if entry.kind == "rest" and entry.seat == seat:
             since, calendar = rest_of(str(entry.value))
@@ -92,7 +92,7 @@ def _rests(table: Table, number: int, seat: int, until: float) -> Iterator[Span]
 
 
 def _weekends(days: Sequence[int], since: float, until: float) -> Iterator[Span]:
-    """The days of a week, 0 is Monday, between two moments, in UTC; long ago they matter no more."""
+    """Yield the given weekdays (0 is Monday) between two times in UTC, skipping the distant past."""
     first = int(max(since, until - LONGEST_MEMORY) // DAY)
     for day in range(first, int(until // DAY) + 1):
         if (day + 3) % 7 in days:  # the first day of 1970 was a Thursday
@@ -100,12 +100,12 @@ def _weekends(days: Sequence[int], since: float, until: float) -> Iterator[Span]
 
 
 def _pauses(table: Table, number: int) -> Iterator[Span]:
-    """The pauses that all had agreed on before an entry: until they agreed to go on, or for the longest."""
+    """Yield the pauses agreed on before an entry, until resumed or for the maximum length."""
     played, began = Table.from_json({**table.to_json(), "entries": []}), None
     for entry in table.history[:number]:
         is_open, played = played.offer, played.apply(entry)
         if entry.kind != "accept" or is_open is None or played.offer is not None:
-            continue  # somebody hasn't agreed yet
+            continue  # not all have agreed yet
         if is_open.kind == "resume" and began is not None:
             yield began, entry.at
             began = None
@@ -116,7 +116,7 @@ def _pauses(table: Table, number: int) -> Iterator[Span]:
 
 
 def seconds_had(start: float, end: float, away: Sequence[Span]) -> float:
-    """The seconds of a span that are in none of others, which may overlap."""
+    """The seconds of a span outside the spans in `away`, which may overlap."""
     had, at = 0.0, start
     for first, last in sorted(away):
         if last <= at:

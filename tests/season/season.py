@@ -1,4 +1,4 @@
-"""How a season goes: time passes in steps, and in each the site works and people look in."""
+"""The course of a season: time passes in steps, and in each the site works and people visit."""
 
 import contextlib
 import random
@@ -18,20 +18,20 @@ from season.visits import Visits
 from server.proxy import Proxy
 
 STAFF = 3
-"""Who moderate."""
+"""The number of moderators."""
 LOOKS_OF_STAFF = 1.0
-"""How often one of them looks in on a day, at least."""
+"""How often a moderator visits per day, at least."""
 SLOW, STEPS_OF_WARNINGS = 5.0, 24
-"""From this slowness on people heed warnings, of which they hear in each step of so many: a game that nobody
-begins in three days is none."""
+"""From this slowness on, people heed warnings every so many steps. A game that nobody begins within three
+days is aborted."""
 QUIET_STEPS = 6
-"""Steps at the end in which nobody looks in, and the site does what is left to do."""
+"""Steps at the end without visits, in which the site finishes its remaining work."""
 DYING = 2.5
-"""Of so many commands of which a process is to die one is long enough that it does."""
+"""Commands chosen to kill a process per actual death, since most end before that."""
 
 
 class Season:
-    """One season on a database, which goes on where its folder says."""
+    """A season on a database, which resumes from its folder."""
 
     def __init__(
         self,
@@ -43,8 +43,8 @@ class Season:
         database: Proxy | None = None,
         redis: Proxy | None = None,
     ) -> None:
-        """`environment` is that of the site's processes. The proxies are what stands between them and their
-        services; SQLite has none."""
+        """`environment` is for the site's processes. The proxies are between them and their services. SQLite
+        has no proxy."""
         self.plan, self._folder = plan, folder
         self.course = folder.load(plan)
         self.course.sittings += 1
@@ -71,9 +71,9 @@ class Season:
         self.crew.end()
 
     def play(self, is_wanted: Callable[[], bool] = lambda: True) -> bool:
-        """Let the time pass, as long as it is wanted, and say how far it has come.
+        """Play steps as long as `is_wanted`, printing the progress.
 
-        The answer is whether it came to the end.
+        The answer is whether the season was completed.
         """
         if not self.course.step:
             self._clock.set(BEGIN)
@@ -87,14 +87,14 @@ class Season:
         return self.course.step == self.plan.steps
 
     def _play_step(self, step: int) -> None:
-        """One step. It is alike whenever it is played, but for what others do at the same time."""
+        """Play one step. It is reproducible except for concurrent events."""
         now = BEGIN + step * self.plan.step
         chance = self._visits.chance = random.Random(f"{self.plan.seed}-{step}-{self.course.sittings}")
         if _is_within(step, self._downs):
             return
         if any(step == last for _, last in self._downs):
             self.course.outages.append((self._clock.now(), now))
-            self.crew.all("die")  # all processes of the site are new after an outage
+            self.crew.all("die")  # an outage restarts all processes
         self._clock.set(now)
         is_absent = _is_within(step, self._absences)
         if not is_absent and any(step == last for _, last in self._absences):
@@ -115,7 +115,7 @@ class Season:
             self.crew.each(wardens, self._visits.work)
 
     def _work(self, step: int) -> None:
-        """Have the site do what falls due: all processes at the same time, or one of them, by turns."""
+        """Do the site's due tasks, in all processes at the same time or in one of them, in turn."""
         gap = 1.5 * self.plan.step
         if step % 3:
             self.crew.one(step % len(self.crew.workers), "work", gap=gap)
@@ -124,7 +124,7 @@ class Season:
 
     @contextlib.contextmanager
     def _trouble(self, step: int, *, is_absent: bool) -> Iterator[bool]:
-        """What is away in a step; whether people look at pages meanwhile."""
+        """Cause a step's trouble and yield whether people view pages during it."""
         names = self._troubles.names
         if is_absent:
             self.course.troubles["database for hours"] += 1
@@ -141,19 +141,19 @@ class Season:
             yield False
 
     def _aim(self, step: int) -> None:
-        """Have as many processes die as is wished by the end of a step."""
+        """Adjust the share of deadly commands to the kills planned by the end of a step."""
         wanted = self.plan.kills * (step + 1) / self.plan.steps - self._killed_before - self.crew.kills
         commands = self.crew.commands / max(step - self._first, 1)
         self.crew.share = min(max(DYING * wanted / max(commands, 1.0), 0.0), 0.5)
 
     def _spans(self, drawn: random.Random, count: int) -> list[tuple[int, int]]:
-        """Hours in which something is away: from the first step to before the last."""
+        """Random spans of hours of unavailability, as the first step and the step after the last."""
         length = max(2, round(5 * HOUR / self.plan.step))
         starts = [drawn.randrange(self.plan.steps // 10, self.plan.steps - length - 1) for _ in range(count)]
         return [(start, start + drawn.randrange(2, length + 1)) for start in starts]
 
     def _looks_in(self, number: int, now: float, chance: random.Random) -> bool:
-        """Every sixth stays away for some days without a word."""
+        """Whether a player visits in a step. Every sixth stays away for some days without notice."""
         left = BEGIN + self._leaving[number]
         is_away = number % 6 == 0 and left <= now < left + 4 * DAY
         return chance.random() < self.plan.looks * self.plan.step / DAY and not is_away
@@ -171,7 +171,7 @@ class Season:
         self._folder.save(self.plan, course, self._visits.take_done())
 
     def _report(self) -> None:
-        """A line with how far it has come; a new line a day where nobody looks on."""
+        """Print the progress: on one line at a terminal, else in a new line a day."""
         course, plan = self.course, self.plan
         is_watched = sys.stderr.isatty()
         if course.step % (4 if is_watched else max(24, plan.steps // 50)) and course.step < plan.steps:
@@ -185,7 +185,7 @@ class Season:
         print(said.ljust(90), end="\r" if is_watched else "\n", file=sys.stderr, flush=True)
 
     def audit(self) -> dict[str, Any]:
-        """What the database says of it: `findings`, which should be none, and `figures`."""
+        """Audit the season: `findings`, which should be empty, and `figures`."""
         self.crew.share = 0.0
         time.sleep(0.1)
         self._end_quietly()
@@ -202,7 +202,7 @@ class Season:
         return {**found, "findings": [*found["findings"], *unheard, *holes(self.plan, found["figures"])]}
 
     def _end_quietly(self) -> None:
-        """Bring what is still on its way, and give the site the time to do all that it has to."""
+        """Deliver the remaining mails and give the site time to finish its work."""
         for step in range(self.plan.steps, self.plan.steps + QUIET_STEPS):
             self._clock.set(BEGIN + step * self.plan.step)
             self._visits.bring_waiting(all_of_them=True)

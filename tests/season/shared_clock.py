@@ -1,4 +1,4 @@
-"""The time of a season, which all its processes read."""
+"""The clock of a season, read by all its processes."""
 
 import mmap
 import struct
@@ -8,7 +8,7 @@ _FORMAT = "<d"
 
 
 class SharedClock:
-    """Seconds since the epoch in a file: one process sets it, others read it."""
+    """Seconds since the epoch in a file, set by one process and read by the others."""
 
     def __init__(self, path: Path) -> None:
         if not path.exists():
@@ -17,9 +17,9 @@ class SharedClock:
             self._memory = mmap.mmap(file.fileno(), struct.calcsize(_FORMAT))
 
     def now(self) -> float:
-        """The time."""
+        """The current time."""
         return float(struct.unpack(_FORMAT, self._memory[:])[0])
 
     def set(self, now: float) -> None:
-        """Set it for everybody."""
+        """Set the time for all processes."""
         self._memory[:] = struct.pack(_FORMAT, now)

@@ -1,4 +1,4 @@
-"""What a process of the site does in a season beside what people ask: it starts, works, and dies."""
+"""The own tasks of a site process in a season: starting, background work, and dying."""
 
 import os
 from collections.abc import Callable
@@ -11,24 +11,24 @@ from django.test import Client
 from django.urls import get_resolver
 
 from kakomi import catalog
-from kakomi.server import clock
-from kakomi.server.job_questions import with_work
+from kakomi.server.mail import outgoing
 from kakomi.server.operations.periodic_jobs import named_jobs, run_job
-from kakomi.server.post import outgoing
+from kakomi.server.site import clock
+from kakomi.server.site.jobs import jobs_with_work
 from kakomi.server.tables import jobs
+from kakomi.server.tables.outages import OUTAGES, beat
 from kakomi.server.tournaments import terms
-from kakomi.server.uptime.heartbeat import OUTAGES, beat
 from season.worker import KILLED
 
 SHOWN_OR_AWAY = (HTTPStatus.OK, HTTPStatus.SERVICE_UNAVAILABLE)
 SHORT_ROUNDS = (1, 2)
-"""Days that a round of a season's tournaments may last besides those that are offered."""
+"""Additional lengths of tournament rounds in days."""
 _DONE: dict[str, float] = {}
-"""Job -> when this process did it last."""
+"""Job → when this process last did it."""
 
 
 def warm_up() -> None:
-    """Load all code that playing needs, and draw no pictures for mails: each takes a process of its own."""
+    """Load all code for playing, and disable pictures in mails, since each takes a process of its own."""
     get_resolver().url_patterns  # noqa: B018 (imports every view)
     for name in catalog.names():
         position = catalog.game(name, **catalog.describe(name).quick).start()
@@ -38,18 +38,17 @@ def warm_up() -> None:
 
 
 def die() -> None:
-    """End the process without a word."""
+    """End the process abruptly."""
     os._exit(KILLED)
 
 
 def work(gap: float) -> list[str]:
-    """What a process of the site does between requests, once. A gap in the heartbeat is in seconds.
+    """Do the work of a site process between requests, once. `gap` is that of the heartbeat in seconds.
 
-    What fails as the database is away keeps nothing else from being done; that is the answer. Whether there
-    is anything to do is asked for all jobs together, and again behind each that was done. A job that is done
-    every six hours waits for them here as well.
+    The answer is what failed because the database was unavailable, which stops nothing else. All jobs are
+    asked together for work, and again after each round. Six-hourly jobs wait for their time here as well.
     """
-    jobs.SHARES = dict.fromkeys(jobs.SHARES, 1.0)  # nobody waits, and the pauses are real ones
+    jobs.SHARES = dict.fromkeys(jobs.SHARES, 1.0)  # never pause, since pauses take real time
     away: list[str] = []
     _attempt(partial(beat, gap=gap), away)
     _attempt(OUTAGES.refresh, away)
@@ -57,8 +56,8 @@ def work(gap: float) -> list[str]:
     names = [name for name, seconds in named_jobs().items() if now - _DONE.get(name, 0.0) >= seconds]
     while names:
         asked: list[str] = []
-        if not _attempt(lambda: asked.extend(with_work(names)), away):  # noqa: B023 (called at once)
-            asked = names  # who can't ask tries
+        if not _attempt(lambda: asked.extend(jobs_with_work(names)), away):  # noqa: B023 (called at once)
+            asked = names  # try all if asking fails
         if not asked:
             break
         if _attempt(partial(run_job, asked[0]), away):
@@ -68,7 +67,7 @@ def work(gap: float) -> list[str]:
 
 
 def _attempt(part: Callable[[], object], away: list[str]) -> bool:
-    """Whether something was done; else the database is away, which is noted."""
+    """Call `part` and return whether it succeeded, noting a failure because the database was unavailable."""
     try:
         part()
     except (OperationalError, InterfaceError) as error:
@@ -78,7 +77,8 @@ def _attempt(part: Callable[[], object], away: list[str]) -> bool:
 
 
 def page(code: str) -> int:
-    """Look at a table as a page and as a program: it is shown, or one is told in words why not."""
+    """Request a table as a page and by the API, and return the worse status. Errors must be explained in
+    words."""
     browser, worst = Client(raise_request_exception=False, headers={"Host": "localhost"}), 0
     for path in (f"/table/{code}", f"/api/v1/tables/{code}"):
         answer = browser.get(path)

@@ -1,13 +1,13 @@
-"""What must be true of tables after a season: their logs, rows, flags and plans, and what was said there."""
+"""The audit of tables after a season: their logs, rows, flags and plans."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kakomi.server import clock
 from kakomi.server.plans.models import Plan
 from kakomi.server.ratings.models import Result
+from kakomi.server.site import clock
 from kakomi.server.tables import models
 from kakomi.session import Entry, Table
 from season.course import kept_lines
@@ -16,25 +16,25 @@ from server.ledgers import key_of_sender
 
 Span = tuple[float, float]
 TOLD = 20
-"""Entries of a log that a finding tells."""
+"""The number of last log entries in a finding."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of tables beside their rows and logs."""
+    """Data about tables from outside their rows and logs."""
 
     acts: dict[str, set[str]]
-    """Table -> the keys of the acts there that were said to be done. A table that was looked at is gone."""
+    """Table → the keys of confirmed actions there. Audited tables are removed."""
     armed: dict[int, list[int]]
-    """Table -> for each armed plan how much of the log it has followed."""
+    """Table → the log length that each armed plan has followed."""
     results: Counter[int]
-    """Table -> how often it is in the ledger."""
+    """Table → how often it is in the ledger."""
     outages: list[Span]
     late: float
 
     @staticmethod
     def looked_up(done: Path, outages: list[Span], late: float) -> "Known":
-        """What the database says, and the acts among what the site has said is done."""
+        """The data from the database and the file of confirmed actions."""
         acts, armed = defaultdict[str, set[str]](set), defaultdict[int, list[int]](list)
         for act in kept_lines(done, "act"):
             acts[act["code"]].add(f"{act['key']}:0")
@@ -44,12 +44,12 @@ class Known:
         return Known(acts, armed, results, outages, late)
 
     def lost(self) -> Iterator[str]:
-        """Acts at tables that are not there."""
+        """Yield actions at tables that don't exist."""
         yield from (f"{len(keys)} acts at {code}, which is not there" for code, keys in self.acts.items())
 
 
 def wrong_of_table(row: models.Table, table: Table, known: Known) -> Iterator[str]:
-    """All that is wrong with a table."""
+    """Yield all that is wrong with a table."""
     yield from _lost(row, known.acts.pop(row.code, set()))
     yield from _differences(row, table)
     yield from (f"{found}: {_end_of(table)}" for found in flags_too_early(row.code, table, known.outages))
@@ -62,7 +62,7 @@ def wrong_of_table(row: models.Table, table: Table, known: Known) -> Iterator[st
 
 
 def replayed(row: models.Table) -> Table:
-    """A table by its log alone."""
+    """A table replayed from its log alone."""
     table = Table.from_json(row.begun)
     for entry in row.log.all():
         table = table.apply(Entry.from_json(entry.content))
@@ -70,13 +70,13 @@ def replayed(row: models.Table) -> Table:
 
 
 def _lost(row: models.Table, acts: set[str]) -> Iterator[str]:
-    """Acts that were said to be done and are not there, or are there more than once."""
+    """Yield confirmed actions that are missing or duplicated."""
     keys = Counter(key_of_sender(entry.key) for entry in row.log.all())
     yield from (f"{key} at {row.code} is there {keys[key]} times" for key in acts if keys[key] != 1)
 
 
 def _differences(row: models.Table, table: Table) -> Iterator[str]:
-    """Whatever a table's row, or its log, says otherwise than the log played again."""
+    """Yield differences between a table's row or log and its replayed log."""
     log = list(row.log.all())
     if [entry.number for entry in log] != list(range(1, row.entries + 1)):
         yield f"the log of {row.code} has gaps"
@@ -92,14 +92,14 @@ def _differences(row: models.Table, table: Table) -> Iterator[str]:
 
 
 def _end_of(table: Table) -> str:
-    """The last entries of a log, in short."""
+    """A summary of a log's last entries."""
     return "; ".join(
         f"{entry.at:.0f} {entry.seat} {entry.kind} {str(entry.value)[:60]}" for entry in table.history[-TOLD:]
     )
 
 
 def _has_result(table: Table) -> bool:
-    """Whether a match is over, and was neither broken off nor lost before two had begun."""
+    """Whether a match is over and was neither aborted nor forfeited before two players had acted."""
     if table.ending is None or not table.ending.winners:
         return False
     is_by_default = table.ending.reason in ("absence", "forfeit") and len(table.match.games) == 1
@@ -107,7 +107,7 @@ def _has_result(table: Table) -> bool:
 
 
 def _answers(row: models.Table) -> Iterator[str]:
-    """Answers of plans that were entered later than what they answer, or by nobody's plan."""
+    """Yield answers of plans that were entered later than the action that they answer."""
     last = None
     for entry in row.log.all():
         at = entry.content["at"]
@@ -117,7 +117,7 @@ def _answers(row: models.Table) -> Iterator[str]:
 
 
 def _plan(row: models.Table, table: Table, entries: int) -> Iterator[str]:
-    """An armed plan although what it was made for is over, or somebody is asked something."""
+    """Yield what is wrong with an armed plan: it lags behind, the game is over, or an offer is open."""
     if entries != table.entries:
         yield f"a plan at {row.code} is armed, but was last followed at entry {entries}"
     if table.is_over or (table.offer and table.offer.kind not in ("pause", "resume")):
@@ -130,7 +130,7 @@ def _overdue(row: models.Table, late: float) -> Iterator[str]:
 
 
 def figures_of_table(row: models.Table, table: Table) -> Counter[str]:
-    """What there is to count of a table."""
+    """Counts of a table."""
     kinds = Counter(entry.kind for entry in table.history)
     answers = sum(entry.key.startswith("plan:") and entry.key.endswith(":0") for entry in row.log.all())
     return Counter(

@@ -1,16 +1,15 @@
-"""What people do at tables in a season: they play turns, answer, offer, plan, say something, and rest."""
+"""Actions at tables in a season: turns, answers, offers, plans, messages and rests."""
 
 import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.chat import services as chat
 from kakomi.server.plans.permissions import why_not
-from kakomi.server.rests import services as rests
-from kakomi.server.tables import models, selectors
-from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.site import clock
+from kakomi.server.tables import models, selectors, vacations
+from kakomi.server.tables.command_handlers import handle_table_command
 from kakomi.server.tables.commands import (
     Abort,
     Accept,
@@ -30,16 +29,16 @@ from kakomi.session.time_control import DAY
 from season.planning import arm_plan, drawn_turn
 
 Deed = dict[str, Any]
-"""A deed as data: `do` names what, the rest are its arguments."""
+"""An action as data: `do` names it, the rest are its arguments."""
 
 
 def at_table(row: models.Table, guest: Guest, chance: random.Random) -> Iterator[Deed]:
-    """What somebody does at one of their tables."""
+    """Yield a person's actions at one of their tables."""
     table, viewer = selectors.table_of(row), Viewer.of(row, guest)
     deed: Deed = {"do": "act", "code": row.code, "base": row.entries, "seed": chance.getrandbits(32)}
-    if viewer.answering(table) is not None:
+    if viewer.seat_to_answer(table) is not None:
         yield deed | {"what": "answer"}
-    elif viewer.acting(table) is not None:
+    elif viewer.seat_to_act(table) is not None:
         yield deed | {"what": chance.choices(("turn", "resign", "offer", "abort"), (100, 1, 4, 1))[0]}
     if chance.random() < 0.3 and why_not(table, viewer) is None:
         yield {"do": "plan", "code": row.code}
@@ -51,11 +50,11 @@ def _act(guest: Guest, deed: Deed) -> None:
     row = selectors.find_table(deed["code"])
     seen = table_at(row, deed["base"])
     command = _command(seen, Viewer.of(row, guest), deed["what"], random.Random(deed["seed"]))
-    handle_command(row, Viewer.of(row, guest), Submission(command, deed["base"], deed["key"]))
+    handle_table_command(row, Viewer.of(row, guest), Submission(command, deed["base"], deed["key"]))
 
 
 def table_at(row: models.Table, entries: int) -> Table:
-    """A table as somebody saw it when its log was so long. Raises Refused if it is shorter now."""
+    """A table as it was with a log of `entries`. Raises Refused if the log is shorter now."""
     table = selectors.table_of(row)
     if row.entries <= entries:
         if row.entries < entries:
@@ -91,12 +90,12 @@ def _plan(guest: Guest, deed: Deed) -> None:
 
 
 def _say(guest: Guest, deed: Deed) -> None:
-    chat.write(selectors.find_table(deed["code"]), guest, f"I say {deed['key']}", deed["key"])
+    chat.write_message(selectors.find_table(deed["code"]), guest, f"I say {deed['key']}", deed["key"])
 
 
 def _rest(guest: Guest, deed: Deed) -> None:
     now = clock.now()
-    rests.take_vacation(guest, now, now + deed["days"] * DAY)
+    vacations.take_vacation(guest, now, now + deed["days"] * DAY)
 
 
 DEEDS: dict[str, Callable[[Guest, Deed], None]] = {"act": _act, "plan": _plan, "say": _say, "rest": _rest}

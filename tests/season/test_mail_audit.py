@@ -1,4 +1,4 @@
-"""Whether the audit of a season finds what is wrong with mails."""
+"""Tests that the season's audit finds faults with mails."""
 
 import json
 from collections import Counter
@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kakomi.server import clock
+from kakomi.server.mail.jobs import handle_mail
+from kakomi.server.mail.models import ReceivedMail
+from kakomi.server.mail.reply_addresses import LIFETIMES, Purpose
 from kakomi.server.notices.models import Mailing
-from kakomi.server.post.jobs import handle_mail
-from kakomi.server.post.models import ReceivedMail
-from kakomi.server.post.reply_addresses import LIFETIMES, Purpose
+from kakomi.server.site import clock
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from season.mail_audit import KEY_LENGTH, Effects, findings, sent_again, wrong_of_mail

@@ -1,4 +1,4 @@
-"""Whether the audit of a season finds what is wrong with moderation."""
+"""Tests that the season's audit finds faults with moderation."""
 
 import json
 from collections.abc import Callable
@@ -39,17 +39,17 @@ START = 1_800_000_000.0
 
 @pytest.fixture
 def table() -> tables.Table:
-    """A table at which something has been said, and somebody has then been measured in all ways."""
+    """A table with messages, one of whose players was then subjected to all kinds of measures."""
     with at_moment(START):
         people = [make_user(name).guest for name in ("ann", "bob")]
         row = begun(*map(Sitter, people), game="rin", options={"size": 4})
         result = play_rated(*people)
-        said = chat.write(row, people[1], "You are slow.", "first")
-        chat.write(row, people[1], "Very slow.", "second")
+        said = chat.write_message(row, people[1], "You are slow.", "first")
+        chat.write_message(row, people[1], "Very slow.", "second")
     with at_moment(START + DAY):
         staff, other = make_staff("staff", "moderate"), make_staff("other", "moderate")
-        reports.report(people[0], reports.Complaint(people[1], "conduct", "rude", row))
-        chat.remove(said, staff, "rude", "removal")
+        reports.file_report(people[0], reports.Complaint(people[1], "conduct", "rude", row))
+        chat.remove_message(said, staff, "rude", "removal")
         decide(staff, people[1], Annul(result.table.code))
         decide(staff, people[1], Mute(2))
         decide(staff, people[1], Suspend(3))
@@ -123,7 +123,7 @@ def test_a_measure_that_does_not_end_is_found(
 ) -> None:
     suspension = Measure.objects.select_related("about").get(kind="suspension")
     monkeypatch.setattr(
-        moderation_audit, "kept_from_people", lambda people: {suspension.about_id: suspension}
+        moderation_audit, "barred_from_games", lambda people: {suspension.about_id: suspension}
     )
     assert found(tmp_path) == [] and len(found(tmp_path, days=9)) == 1
     monkeypatch.undo()

@@ -1,4 +1,4 @@
-"""What a season keeps, and whether its reckoning of time finds what is wrong."""
+"""The files of a season, and whether its audit of time finds faults."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def test_a_folder_keeps_how_far_a_season_has_come(tmp_path: Path) -> None:
     folder.save(plan, course, [*acts, {"key": "third", "kind": "say"}])
     assert folder.load(plan) == course
     with folder.done.open("a") as file:
-        file.write('{"code": "ab')  # killed as it wrote
+        file.write('{"code": "ab')  # killed while writing
     assert list(kept_lines(folder.done, "act")) == acts and len(list(kept_lines(folder.done))) == 3
     assert not list(kept_lines(folder.mails)), "no mail has come yet"
     with pytest.raises(SystemExit, match="another season"):
@@ -68,7 +68,7 @@ def test_a_pause_begins_when_the_last_has_agreed() -> None:
 
 
 def _rings_for_three(**terms: str) -> Table:
-    """A game at which everybody has had a turn, at the moment 1, and it is the turn of seat 0."""
+    """A game of three after everybody's first turn, at time 1, with seat 0 to act."""
     config = MatchConfig(catalog.game("rings", players=3), **terms)
     table = Table.begun(config, [Seat()] * 3, time=TimeControl(2 * DAY, kind="days"))
     for seat in (0, 1, 2):
@@ -109,7 +109,7 @@ def test_a_turn_that_is_taken_back_to_its_own_player_goes_on() -> None:
 
 
 def _flagged(*downtimes: tuple[float, float], at: float) -> Table:
-    """A table at which seat 0 may think for two days from the moment 0, and is flagged at another one."""
+    """A table where seat 0 has two days from time 0, and is flagged at time `at`."""
     config = MatchConfig(catalog.game("lin", size=9))
     table = Table.begun(config, [Seat()] * 2, time=TimeControl(2 * DAY, kind="days"))
     for seat in (0, 1):

@@ -1,4 +1,4 @@
-"""Whether the audit of a season finds what is wrong with tournaments."""
+"""Tests that the season's audit finds faults with tournaments."""
 
 import json
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kakomi.contest.tournament import Swiss
-from kakomi.server import clock
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Seat
 from kakomi.server.tournaments import services
 from kakomi.server.tournaments.models import Game, LogEntry, Tournament
@@ -20,7 +20,7 @@ HOUR = 3600.0
 
 @pytest.fixture
 def row() -> Tournament:
-    """A tournament of which one round is over, and one goes on."""
+    """A tournament with one completed round and one running."""
     row = organised(config=Swiss(rounds=2))
     entered(row, 5)
     go_on(row)

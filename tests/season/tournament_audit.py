@@ -1,4 +1,4 @@
-"""What must be true of tournaments after a season: their logs replay, and all that they say was done once."""
+"""The audit of tournaments after a season: their logs replay, and everything in them happened once."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +15,8 @@ from kakomi.contest.tournament import (
     replay,
     standings,
 )
-from kakomi.server import clock
 from kakomi.server.ratings.receivers import places_of
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Table as TableRow
 from kakomi.server.tournaments import models
 from kakomi.server.tournaments.logs import log_of
@@ -26,11 +26,11 @@ from season.table_audit import replayed
 
 State = models.Tournament.State
 Place = tuple[int, int]
-"""The number of a round, and that of a table in it."""
+"""(round number, number of a table in it)."""
 
 
 def findings(done: Path, late: float) -> Iterator[str]:
-    """All that is wrong with tournaments."""
+    """Yield all that is wrong with tournaments."""
     corrections = list(kept_lines(done, "correct"))
     entries = {(deed["code"], deed["person"]) for deed in kept_lines(done, "enter")}
     for row in models.Tournament.objects.order_by("pk"):
@@ -60,8 +60,8 @@ def _of_tournament(row: models.Tournament, late: float) -> Iterator[str]:
 
 
 def wrong_rounds(row: models.Tournament, log: Sequence[Entry]) -> Iterator[str]:
-    """Rounds that are other than what the log before them comes to, or that are not there once with a table
-    for each pairing."""
+    """Yield rounds that differ from the result of the log before them, are missing or duplicated, or lack a
+    table for a pairing."""
     rounds = [(at, entry) for at, entry in enumerate(log) if isinstance(entry, Round)]
     kept = list(row.rounds.order_by("number").prefetch_related("games__table__seats"))
     if [each.number for each in kept] != list(range(1, len(rounds) + 1)):
@@ -83,7 +83,7 @@ def wrong_rounds(row: models.Tournament, log: Sequence[Entry]) -> Iterator[str]:
 
 
 def wrong_results(row: models.Tournament, log: Sequence[Entry]) -> Iterator[str]:
-    """Games that are over and not in the log once, with the places that their tables have."""
+    """Yield completed games that are not exactly once in the log, with their tables' places."""
     reported = [entry for entry in log if type(entry) is Reported]
     times = Counter((entry.round, entry.table) for entry in reported)
     by_place = {(entry.round, entry.table): entry for entry in reported}
@@ -99,7 +99,7 @@ def wrong_results(row: models.Tournament, log: Sequence[Entry]) -> Iterator[str]
 
 
 def _wrong_places(row: TableRow, entry: Reported) -> str:
-    """What is wrong with the places of a game whose match came to its end by the rules."""
+    """What is wrong with the places of a match that ended by the rules, or an empty text."""
     table = replayed(row)
     if table.ending is None or not table.ending.winners:
         return ""
@@ -109,7 +109,7 @@ def _wrong_places(row: TableRow, entry: Reported) -> str:
 
 
 def wrong_corrections(row: models.Tournament, deeds: Sequence[Mapping[str, object]]) -> Iterator[str]:
-    """Corrections that were said to be done and are not there, or there twice."""
+    """Yield confirmed corrections that are missing or duplicated."""
     reasons = Counter(row.log.exclude(reason="").values_list("reason", flat=True))
     yield from (
         f"{reason!r} is {count} times in {row.code}" for reason, count in reasons.items() if count > 1
@@ -121,7 +121,7 @@ def wrong_corrections(row: models.Tournament, deeds: Sequence[Mapping[str, objec
 
 
 def _lost_correction(row: models.Tournament, deed: Mapping[str, object]) -> Iterator[str]:
-    """A correction that isn't there although it would have changed something."""
+    """Yield a missing correction if it would have changed something."""
     given = deed["places"]
     assert isinstance(given, list)
     canonical = tuple(1 + sum(other < place for other in given) for place in given)
@@ -135,7 +135,7 @@ def _lost_correction(row: models.Tournament, deed: Mapping[str, object]) -> Iter
 
 
 def _overdue(row: models.Tournament, late: float) -> Iterator[str]:
-    """What should have come to its end: a beginning, a round, the whole."""
+    """Yield overdue tournaments and rounds."""
     now = clock.now()
     if row.due_at is not None and row.due_at < now - late:
         yield f"it has been due for {now - row.due_at:.0f} s"
@@ -150,7 +150,7 @@ def _overdue(row: models.Tournament, late: float) -> Iterator[str]:
 
 
 def figures() -> dict[str, int]:
-    """What there is to count of tournaments."""
+    """Counts of tournaments."""
     rows = models.Tournament.objects
     return {
         "tournaments": rows.count(),

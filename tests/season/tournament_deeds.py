@@ -1,4 +1,4 @@
-"""What people do with tournaments in a season: they organise, enter, leave, come back, and direct."""
+"""Actions in tournaments in a season: organising, entering, leaving, returning and directing."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -6,9 +6,9 @@ from typing import Any
 
 from kakomi import catalog
 from kakomi.contest.tournament import AnyFormat, Elimination, RoundRobin, Swiss, Tables
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.terms import SeekTerms, seats_of
+from kakomi.server.site import clock
 from kakomi.server.tables.table_request import why_unrated
 from kakomi.server.tournaments import services
 from kakomi.server.tournaments import terms as tournament_terms
@@ -22,7 +22,7 @@ from season.site_process import SHORT_ROUNDS
 Deed = dict[str, Any]
 State = Tournament.State
 SHARE = 20
-"""There is about one tournament at a time for so many people."""
+"""People per running tournament, approximately."""
 CONFIGS: tuple[tuple[AnyFormat, int], ...] = (
     (Swiss(rounds=3), 12),
     (RoundRobin(), 4),
@@ -30,11 +30,11 @@ CONFIGS: tuple[tuple[AnyFormat, int], ...] = (
     (Elimination(losses=2), 4),
     *((Tables(seats=seats, rounds=2), 12) for seats in (3, 4, 5, 6)),
 )
-"""Formats, and the most who may enter."""
+"""Formats, each with its maximum number of entrants."""
 
 
 def at_tournaments(guest: Guest, chance: random.Random, slowness: float) -> Iterator[Deed]:
-    """What somebody does with tournaments, now and then."""
+    """Yield a person's occasional actions in tournaments."""
     going = list(Tournament.objects.filter(state__in=(State.OPEN, State.RUNNING)))
     if len(going) * SHARE < Guest.objects.count() and chance.random() < 0.05:
         yield {"do": "organise", "seed": chance.getrandbits(32), "slowness": slowness}
@@ -45,7 +45,7 @@ def at_tournaments(guest: Guest, chance: random.Random, slowness: float) -> Iter
 
 
 def taking_part(guest: Guest, chance: random.Random) -> Iterator[Deed]:
-    """Entering tournaments, leaving and coming back."""
+    """Yield a person's entries, leaves and returns."""
     entered = {each.tournament_id: each for each in Entrant.objects.filter(guest=guest)}
     for row in Tournament.objects.filter(state__in=(State.OPEN, State.RUNNING)).order_by("pk"):
         known, drawn = entered.get(row.pk), chance.random()
@@ -57,13 +57,13 @@ def taking_part(guest: Guest, chance: random.Random) -> Iterator[Deed]:
 
 
 def _has_room(row: Tournament) -> bool:
-    """Whether a page offers to enter."""
+    """Whether the page offers to enter."""
     is_open = row.state == State.OPEN or services.may_enter_late(row)
     return is_open and row.entrants.filter(is_in=True).count() < row.most
 
 
 def _directing(row: Tournament, chance: random.Random) -> Iterator[Deed]:
-    """What a director does: corrections above all."""
+    """Yield a director's actions, mostly corrections."""
     ended = list(Game.objects.filter(round__tournament=row, is_over=True).select_related("round"))
     if ended and chance.random() < 0.3:
         game = chance.choice(ended)
@@ -127,7 +127,9 @@ DEEDS: dict[str, Callable[[Guest, Deed], object]] = {
     "organise": _organise,
     "enter": lambda guest, deed: services.enter(find_tournament(deed["code"]), guest),
     "leave": lambda guest, deed: services.leave(find_tournament(deed["code"]), guest),
-    "remove": lambda guest, deed: services.remove(find_tournament(deed["code"]), guest, deed["entrant"]),
+    "remove": lambda guest, deed: services.remove_entrant(
+        find_tournament(deed["code"]), guest, deed["entrant"]
+    ),
     "correct": _correct,
     "cancel": _cancel,
     "close_entries": _close_entries,

@@ -1,7 +1,7 @@
-"""What is away in a season, and when: the database and Redis for a moment, or the database for hours.
+"""Failures in a season: the database or Redis is briefly unavailable, or the database for hours.
 
-PostgreSQL and Redis are reached by proxies that refuse, cut and fall silent. SQLite is never away, but its
-disk may be full: then no file of a process may become larger.
+PostgreSQL and Redis are reached by proxies that can refuse, cut and stall connections. SQLite is always
+available, but its disk may be full, which is simulated by limiting the size of the processes' files.
 """
 
 import contextlib
@@ -14,18 +14,18 @@ from season.crew import Crew
 from server.proxy import Proxy
 
 LATE_SECONDS = 5.0
-"""So long after a trouble somebody may still tell of it."""
+"""The time after a failure during which processes may still report it."""
 LONGEST_BLIP = 0.6
-"""Seconds of real time."""
+"""The longest brief failure, in seconds of real time."""
 CUTS = 5
-"""How often connections are cut in one blip."""
+"""The number of times that connections are cut in one brief failure."""
 
 
 class Troubles:
-    """Everything that can be away from a crew."""
+    """The failures of everything that a crew depends on."""
 
     def __init__(self, crew: Crew, database: Proxy | None, redis: Proxy | None) -> None:
-        """Without a proxy of the database it is SQLite."""
+        """Without a database proxy, the database is SQLite."""
         self._crew, self._database = crew, database
         self._blips: dict[str, Callable[[random.Random], None]] = {}
         if database:
@@ -39,16 +39,16 @@ class Troubles:
 
     @property
     def names(self) -> Sequence[str]:
-        """The kinds of blips."""
+        """The kinds of brief failures."""
         return tuple(self._blips)
 
     def is_expected(self) -> bool:
-        """Whether somebody may be told now that the database is away."""
+        """Whether a process may report now that the database is unavailable."""
         return bool(self._open) or time.monotonic() - self._ended < LATE_SECONDS
 
     @contextlib.contextmanager
     def blip(self, name: str, chance: random.Random) -> Iterator[None]:
-        """Something is away for a moment, beside what is done inside."""
+        """Cause a brief failure during the context."""
         with self._noted():
             running = threading.Thread(target=self._blips[name], args=(chance,))
             running.start()
@@ -59,7 +59,7 @@ class Troubles:
 
     @contextlib.contextmanager
     def absence(self) -> Iterator[None]:
-        """The database is away, until the end of what is done inside."""
+        """Make the database unavailable during the context."""
         with self._noted(), self._database.away() if self._database else self._full():
             yield
 

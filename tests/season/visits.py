@@ -1,4 +1,4 @@
-"""What people do in a step of a season, as seen from outside: they look in, write mails, and are answered."""
+"""The people's side of a step of a season: visiting, writing mails, and receiving answers."""
 
 import random
 from typing import Any
@@ -8,75 +8,75 @@ from season.crew import AwayError, CommandError, Crew
 from season.post_office import PostOffice
 
 OFTEN = 0.15
-"""The share of mails that are brought several times, twice to `MOST_TIMES`."""
+"""The share of mails that are delivered several times, from twice to `MOST_TIMES`."""
 MOST_TIMES = 10
 SLOW = 0.1
-"""The share of mails that are on their way for some steps."""
+"""The share of mails that take several steps to arrive."""
 LONGEST_WAY = 6
-"""Steps."""
+"""The most steps until a mail arrives."""
 HEEDING = 0.75
-"""The share of those who look in when their time runs out, where people look in rarely."""
+"""The share of warned players who visit before their time runs out, in seasons with rare visits."""
 WARNED_SECONDS = 1.5 * DAY
 KEPT = (
     *("code", "key", "person", "words", "id", "kind", "about", "what"),
     *("holds", "round", "table", "places"),
 )
-"""What is kept of a deed, or a mail, that was done: for the audit."""
+"""The stored fields of actions and mails, for the audit."""
 
 
 class Visits:
-    """Everything that people do. What the site has said is done is in `done`, until somebody keeps it."""
+    """All actions of people. `done` has those that the site confirmed, until they are saved."""
 
     def __init__(self, plan: Plan, course: Course, crew: Crew, post: PostOffice) -> None:
         self._plan, self._course, self._crew, self._post = plan, course, crew, post
         self.done: list[dict[str, Any]] = []
         self.chance = random.Random()
-        """Every step has its own."""
+        """Replaced in every step."""
         self._codes: list[str] = []
-        """Tables at which somebody acted lately."""
+        """Tables with recent actions."""
 
     def bring_waiting(self, *, all_of_them: bool = False) -> None:
-        """Bring the mails for which it is time; those that nobody takes wait on."""
+        """Deliver the mails that are due. Those that aren't accepted keep waiting."""
         step, waiting = self._course.step, self._course.waiting
         due = [each for each in waiting if all_of_them or each["step"] <= step]
         self._course.waiting = [each for each in waiting if each not in due]
         self._crew.each(due, lambda each: self._bring(each["letter"]))
 
     def returning(self) -> set[int]:
-        """Those who look in now as they have something to confirm."""
+        """Take the players who return in this step, such as to confirm something."""
         course = self._course
         now = {number for step, number in course.returning if step <= course.step}
         course.returning = [(step, number) for step, number in course.returning if step > course.step]
         return now
 
     def hear_of_warnings(self) -> None:
-        """Let most of those look in within a day who are warned that their time runs out."""
+        """Schedule visits within a day for most of those warned that their time runs out."""
         numbers = {person: number for number, person in enumerate(self._course.people)}
         for person in self._crew.ask("warned", seconds=WARNED_SECONDS):
             if person in numbers and self._drawn() < HEEDING:
                 self._come_back(numbers[person], int(self._drawn() * DAY / self._plan.step))
 
     def visit(self, number: int, *, looks_at_pages: bool) -> None:
-        """Let one of the people look in, and do what there is to do."""
+        """Have a player visit and act."""
         seed = self._seed()
         try:
             if plays_by_mail(number):
                 self._write(number, seed)
             else:
                 self._look(self._course.people[number], seed, looks_at_pages=looks_at_pages)
-        except AwayError:  # for hours: nobody waits for it
+        except AwayError:  # for hours, so don't wait
             if self._codes:
                 self._look_at_page(self._codes[seed % len(self._codes)])
 
     def work(self, warden: int) -> None:
-        """Let one of staff look in."""
+        """Have a moderator visit."""
         try:
             self._look(warden, self._seed(), looks_at_pages=False)
         except AwayError:
             return
 
     def take_done(self) -> list[dict[str, Any]]:
-        """What was done since somebody asked last."""
+        """Take the actions done since the last call."""
         done, self.done = self.done, []
         self._codes = [each["code"] for each in done if each["kind"] == "act"] or self._codes
         return done
@@ -86,7 +86,7 @@ class Visits:
         self._do(deeds, looks_at_pages=looks_at_pages)
 
     def _do(self, deeds: list[dict[str, Any]], *, looks_at_pages: bool = False) -> None:
-        """Do deeds one after the other. Now and then something is sent twice."""
+        """Execute actions in order, sending some twice."""
         for deed in deeds:
             answer = self._crew.ask("do", deed=deed)
             if deed["key"].endswith("7"):
@@ -96,7 +96,7 @@ class Visits:
                 self._look_at_page(deed["code"])
 
     def _write(self, number: int, seed: int) -> None:
-        """Let somebody read their mails, write, and send."""
+        """Have a player read, write and send mails."""
         address = address_of(number)
         unread = self._post.unread(address)
         person = self._course.people[number]
@@ -122,7 +122,8 @@ class Visits:
         self._do(written["deeds"])
 
     def _bring(self, letter: dict[str, Any]) -> None:
-        """Bring a mail as a mail server does, once or several times; what isn't taken is brought again."""
+        """Deliver a mail as a mail server does, once or several times, and again later if it isn't
+        accepted."""
         times = 2 + int(self._drawn() * (MOST_TIMES - 1)) if self._drawn() < OFTEN else 1
         asked = {name: letter[name] for name in ("data", "sender", "to")}
         is_kept, told = False, {}
@@ -130,7 +131,7 @@ class Visits:
             by_lmtp = (time + len(letter["data"])) % 2 == 0
             try:
                 told = self._crew.ask("take", **asked, by_lmtp=by_lmtp)
-            except AwayError as error:  # `take` itself says so by a status
+            except AwayError as error:  # `take` itself must report it by a status
                 raise CommandError(f"a mail was neither taken nor put off: {error}") from error
             is_kept = is_kept or told["status"] == 250
             if told["status"] != 250:
@@ -177,7 +178,7 @@ class Visits:
 
 
 def _name_of(deed: dict[str, Any]) -> str:
-    """What a deed is counted as."""
+    """The kind under which an action is counted."""
     if deed.get("kind") == "mail":
         return f"{deed['what']} by mail"
     return str(deed.get("form", {}).get("kind") or (deed["what"] if deed["do"] == "act" else deed["do"]))

@@ -1,7 +1,8 @@
-"""A process of the site in a season: it does what it is told, line by line, and may die at any line of code.
+"""A process of the site in a season: it executes commands from standard input, and may die at any line of
+code.
 
-Commands are JSON objects on standard input: `do` names a function of `COMMANDS`, `with` has its arguments,
-and `die_after` is after how many lines of the site's own code the process ends without a word.
+Commands are JSON objects, one per line: `do` names a function of `COMMANDS`, `with` has its arguments, and
+`die_after` is the number of lines of the site's own code after which the process ends abruptly.
 """
 
 import contextlib
@@ -17,13 +18,13 @@ from types import FrameType
 from typing import Any
 
 KILLED = 137
-"""The exit status of a process that died as it was told."""
+"""The exit status of a process that died as planned."""
 _MORTAL = (f"{os.sep}kakomi{os.sep}server{os.sep}", f"{os.sep}kakomi{os.sep}session{os.sep}")
-"""Code in which it dies; who dies in Django or in a driver has called it from there."""
+"""The code whose lines count. A death in Django or a driver happens in a call from there."""
 
 
 class Death:
-    """Ends the process after so many lines."""
+    """Ends the process after a number of lines."""
 
     def __init__(self, lines: int) -> None:
         self._left = lines
@@ -46,7 +47,8 @@ class Death:
 
 
 def main(path: str, skew: str) -> None:
-    """Answer commands until there are no more, in one fork after the other of this process: all is loaded."""
+    """Answer commands until there are no more, in successive forks of this process, which has loaded all
+    code."""
     import django
 
     django.setup()
@@ -60,11 +62,11 @@ def main(path: str, skew: str) -> None:
         apart = (audit, deeds, ears, enrolment, letters, mail_door, site_process)
         commands = {name: command for module in apart for name, command in module.COMMANDS.items()}
         _live(commands, Path(path), float(skew))
-        os._exit(0)  # whatever listens
+        os._exit(0)  # despite running listener threads
 
 
 def _has_died(child: int) -> bool:
-    """Wait for the end of a child, and tell whether it was killed; if it failed, end as well."""
+    """Wait for the end of a child and return whether it was killed. If it failed, exit as well."""
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status not in (0, KILLED):
         sys.exit(status if status > 0 else 1)
@@ -72,7 +74,7 @@ def _has_died(child: int) -> bool:
 
 
 def _live(commands: dict[str, Callable[..., Any]], path: Path, skew: float) -> None:
-    from kakomi.server import clock
+    from kakomi.server.site import clock
     from season.shared_clock import SharedClock
 
     shared = SharedClock(path)
@@ -82,7 +84,7 @@ def _live(commands: dict[str, Callable[..., Any]], path: Path, skew: float) -> N
 
 
 def _answer(commands: dict[str, Callable[..., Any]], asked: dict[str, Any]) -> dict[str, Any]:
-    from kakomi.server.database import is_away, outside_requests
+    from kakomi.server.site.database import is_away, outside_requests
 
     function, lines, began = outside_requests(commands[asked["do"]]), asked["die_after"], time.process_time()
     resource.setrlimit(resource.RLIMIT_FSIZE, (asked["limit"], resource.RLIM_INFINITY))

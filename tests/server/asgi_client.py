@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from kakomi.server.asgi_types import Application
+from kakomi.server.site.django_private import Application
 
 
 @dataclass

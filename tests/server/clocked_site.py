@@ -47,8 +47,9 @@ class ClockedSite(Site):
 
 def main(path: str, port: str) -> None:
     """Serve until it is ended."""
-    from kakomi.server import clock, running
+    from kakomi.server import running
     from kakomi.server.operations import periodic_jobs
+    from kakomi.server.site import clock
 
     ahead, named, prepare = SharedClock(Path(path)), periodic_jobs.named_jobs, running.prepare_database
 
@@ -63,10 +64,10 @@ def main(path: str, port: str) -> None:
 
 
 def _take_no_gap_for_an_outage() -> None:
-    from kakomi.server.uptime import heartbeat
+    from kakomi.server.tables import outages
 
-    heartbeat.GAP_SECONDS = math.inf
-    heartbeat.beat.__kwdefaults__["gap"] = math.inf
+    outages.GAP_SECONDS = math.inf
+    outages.beat.__kwdefaults__["gap"] = math.inf
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""People who play by mail, the mails that they write, and a postman, for tests."""
+"""People who play by mail, their mails, and a postman, for tests."""
 
 import itertools
 import random
@@ -14,15 +14,15 @@ from allauth.account.models import EmailAddress
 
 from kakomi import catalog
 from kakomi.core import Position
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.configuration import configuration
+from kakomi.server.mail import inbox, jobs
+from kakomi.server.mail.apps import take_part
+from kakomi.server.mail.outgoing import on_entries_added
 from kakomi.server.notices import digests, outbox
 from kakomi.server.notices.mail import send_mail
 from kakomi.server.notices.models import Delivery, Mailing
-from kakomi.server.post import inbox, jobs
-from kakomi.server.post.apps import take_part
-from kakomi.server.post.outgoing import hear_of_entries
+from kakomi.server.site import clock
+from kakomi.server.site.configuration import configuration
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.extensions import RESPONDERS, entries_added
 from kakomi.server.tables.services import Sitter
@@ -37,9 +37,9 @@ _NUMBERS = itertools.count(1)
 
 @contextmanager
 def taking_mail(**settings: str) -> Iterator[None]:
-    """A site that takes mail."""
+    """Have the site take mail."""
     site = configuration()
-    wanted = {"post_address": PLAY, "post_bounces": BOUNCES, "post_relay": RELAY, **settings}
+    wanted = {"mail_in_address": PLAY, "mail_in_bounces": BOUNCES, "mail_in_relay": RELAY, **settings}
     known = {name: getattr(site, name) for name in wanted}
     responders = list(RESPONDERS)
     for name, value in wanted.items():
@@ -49,7 +49,7 @@ def taking_mail(**settings: str) -> Iterator[None]:
         yield
     finally:
         RESPONDERS[:] = responders
-        entries_added.disconnect(hear_of_entries)
+        entries_added.disconnect(on_entries_added)
         for name, value in known.items():
             object.__setattr__(site, name, value)
 
@@ -59,8 +59,10 @@ def address_of(name: str) -> str:
 
 
 def correspondent(name: str, *, plays_by_mail: bool = True, **mailing: Any) -> Guest:
-    """Somebody with a confirmed address, who plays by mail."""
+    """A guest with a confirmed address, who plays by mail by default and keeps games private."""
     user = make_user(name, email=address_of(name))
+    user.guest.shows_games = False
+    user.guest.save()
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     Mailing.objects.create(guest=user.guest, plays_by_mail=plays_by_mail, **mailing)
     return user.guest
@@ -78,10 +80,10 @@ def now(row: models.Table) -> Table:
 def written(
     sender: str, text: str, *, to: str = PLAY, subject: str = "hello", headers: Sequence[tuple[str, str]] = ()
 ) -> bytes:
-    """A mail as somebody's program writes it."""
+    """A mail as a mail program writes it."""
     number = next(_NUMBERS)
     mail = EmailMessage()
-    for name, value in headers:  # those of servers stand above
+    for name, value in headers:  # servers add theirs at the top
         mail[name] = value
     mail["From"] = sender
     mail["To"] = to
@@ -93,7 +95,7 @@ def written(
 
 
 def vouched(sender: str, *, relay: str = RELAY, result: str = "pass") -> tuple[tuple[str, str], ...]:
-    """The headers of a relay that knows where a mail comes from."""
+    """The headers of a relay that has authenticated a mail."""
     domain = sender.rpartition("@")[2]
     return (
         ("Authentication-Results", f"{relay}; dkim={result} header.d={domain}; spf=none"),
@@ -102,7 +104,7 @@ def vouched(sender: str, *, relay: str = RELAY, result: str = "pass") -> tuple[t
 
 
 class Postman:
-    """Brings mails to the site, and takes those that it writes."""
+    """Delivers mails to the site, and collects the mails that it writes."""
 
     def __init__(self) -> None:
         self.now = time.time()
@@ -117,13 +119,13 @@ class Postman:
         self.now += seconds
 
     def deliver(self, data: bytes, *, to: str = PLAY, sender: str = "") -> list[dict[str, Any]]:
-        """Bring a mail, have it handled, and take what was written since."""
+        """Deliver a mail, have it handled, and collect the site's new mails."""
         inbox.receive(data, sender=sender, recipients=[to])
         jobs.handle_mail()
         return self.collect()
 
     def reply(self, mail: dict[str, Any], text: str, **more: Any) -> list[dict[str, Any]]:
-        """Answer a mail of the site's, as its reader."""
+        """Answer one of the site's mails as its reader, and collect the site's new mails."""
         to = mail["headers"]["Reply-To"]
         quoted = "\n".join(f"> {line}" for line in mail["text"].splitlines())
         data = written(
@@ -135,7 +137,7 @@ class Postman:
         return self.deliver(data, to=to, **more)
 
     def collect(self) -> list[dict[str, Any]]:
-        """Take the mails that the site has written since."""
+        """Let a minute pass, and return the mails that the site has written since the last call."""
         self.wait(60)
         jobs.write_turn_mails()
         digests.write_digests()
@@ -151,7 +153,7 @@ class Postman:
 
 
 def random_turn(position: Position, chance: random.Random) -> list[str]:
-    """A whole turn, by lots."""
+    """A random whole turn."""
     actions: list[str] = []
     while not actions or (position.turn and not position.is_over):
         actions.append(chance.choice(position.legal()))

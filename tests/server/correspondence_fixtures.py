@@ -1,4 +1,4 @@
-"""Fixtures for tests of play by mail: a postman, two who write to each other, and their table."""
+"""Fixtures for tests of play by mail: a postman, two players, and their table."""
 
 from collections.abc import Iterator
 

@@ -23,9 +23,9 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
     return asyncio.run(asyncio.wait_for(work, PATIENCE_SECONDS))
 
 
-def decided(pool: EnginePool, match: Match, bot: str, seed: int = 5, asker: str = "table") -> Event:
+def decided(pool: EnginePool, match: Match, bot: str, seed: int = 5, client: str = "table") -> Event:
     assert match.to_act is not None
-    future = pool.decide_soon(match, match.to_act, bot, seed, asker=asker)
+    future = pool.decide_soon(match, match.to_act, bot, seed, client=client)
     return future.result(PATIENCE_SECONDS)
 
 

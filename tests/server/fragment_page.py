@@ -1,4 +1,4 @@
-"""A page of fragments as its scripts keep it up (static/boardview/fragments.js)."""
+"""A page of fragments as its scripts keep it up (static/boards/fragments.js)."""
 
 import re
 import xml.etree.ElementTree as ET

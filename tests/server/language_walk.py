@@ -10,11 +10,11 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.core.example import Example
+from kakomi.puzzles import turns_of
 from kakomi.server.puzzles.selectors import puzzles_for, today
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from kakomi.session import TimeControl
-from kakomi.study.puzzles.puzzle import turns_of
 from server.table_client import PART, Person, now, opened
 
 DAY = date(2026, 11, 25)

@@ -69,7 +69,7 @@ class Ledger:
     def waiting_mails(self) -> int:
         """How many mails have come in that nobody has handled or is handling."""
         with self._connection() as connection:
-            query = "SELECT COUNT(*) FROM post_receivedmail WHERE state = 'waiting'"
+            query = "SELECT COUNT(*) FROM mail_receivedmail WHERE state = 'waiting'"
             return int(_one(connection, query)[0])
 
     @contextlib.contextmanager

@@ -20,6 +20,6 @@ def somebody(name: str = "", *, account: bool = False) -> Guest:
 
 
 def sought(owner: Guest, key: str = "key", *, game: str = "ren", control: TimeControl = LIVE, **wish) -> Seek:
-    """An open seek, or what is asked for."""
+    """Create a seek: an open one for Ren, unless the arguments say otherwise."""
     terms = SeekTerms(game, control, **wish.pop("terms", {}))
-    return services.create(owner, Wish(wish.pop("kind", Seek.Kind.OPEN), terms, **wish), key).seek
+    return services.create_seek(owner, Wish(wish.pop("kind", Seek.Kind.OPEN), terms, **wish), key).seek

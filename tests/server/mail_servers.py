@@ -1,4 +1,4 @@
-"""Postfix and Exim as processes of the tests' own, with the very lines of docs/operations.md."""
+"""Postfix and Exim as child processes, configured with the lines from docs/operations.md."""
 
 import os
 import re
@@ -15,13 +15,13 @@ from waiting import until
 
 OPERATIONS = Path(__file__).resolve().parents[2] / "docs" / "operations.md"
 HOST = "games.example.org"
-"""The host of the addresses in the documentation."""
+"""The host in the documentation's addresses."""
 NAMES, PEOPLE = ("ada", "bob", "cyd"), "people.example"
-"""Those whose mail a server keeps in folders, and where they live."""
+"""The people whose mail a server keeps in folders, and their domain."""
 
 
 def documented(sentence: str) -> str:
-    """The indented lines of docs/operations.md below a sentence, as a file."""
+    """The indented block of docs/operations.md that follows a sentence, dedented."""
     below = OPERATIONS.read_text(encoding="utf-8").partition(sentence)[2]
     block = re.search(r"(?:^(?: {4}.*)?\n)+", below[below.index("\n\n    ") + 2 :], re.MULTILINE)
     assert block, sentence
@@ -29,7 +29,7 @@ def documented(sentence: str) -> str:
 
 
 class MailServer(ABC):
-    """A mail server of this machine in front of a site, in a folder of its own."""
+    """A local mail server in front of a site, with its own folder."""
 
     program = ""
 
@@ -40,17 +40,17 @@ class MailServer(ABC):
 
     @classmethod
     def why_missing(cls) -> str:
-        """Why it can't be started here; empty if it can."""
+        """Why it can't run here; empty if it can."""
         if os.name != "posix" or os.geteuid() != 0:
             return f"{cls.program} is started by root alone"
         return "" if shutil.which(cls.program, path="/usr/sbin:/sbin:/usr/bin") else f"no {cls.program} here"
 
     @abstractmethod
     def prepare(self) -> list[str]:
-        """Write its configuration; the command that runs it in the foreground."""
+        """Write the configuration, and return the command that runs the server in the foreground."""
 
     def start(self) -> None:
-        """Start it, and return when it takes mail."""
+        """Start the server, and return when it accepts mail."""
         command = self.prepare()
         with (self.folder / "output").open("ab") as output:
             self._process = subprocess.Popen(command, stdout=output, stderr=output, start_new_session=True)
@@ -59,14 +59,14 @@ class MailServer(ABC):
         )
 
     def stop(self) -> None:
-        """End it with all its children."""
+        """Stop the server and all its children."""
         if self._process is not None:
             os.killpg(self._process.pid, signal.SIGTERM)
             self._process.wait(PATIENCE)
             self._process = None
 
     def told(self) -> str:
-        """What it wrote about itself."""
+        """The server's output and logs."""
         named = (
             file for file in self.folder.rglob("*") if file.name in ("output", "log", "mainlog", "paniclog")
         )
@@ -74,22 +74,22 @@ class MailServer(ABC):
         return "\n".join(file.read_text(errors="replace") for file in files)
 
     def send(self, sender: str, to: str, data: bytes) -> None:
-        """Hand a mail over. Raises smtplib's errors for what it refuses."""
+        """Send a mail to the server. Raises smtplib's errors if it is refused."""
         with smtplib.SMTP("127.0.0.1", self.port, timeout=PATIENCE) as server:
             server.sendmail(sender, [to], data)
 
     @property
     @abstractmethod
     def queued(self) -> int:
-        """The number of mails that wait in it."""
+        """The number of mails in its queue."""
 
     def await_queue(self, count: int) -> None:
-        """Return when so many mails wait. Raises AssertionError if that takes too long."""
+        """Wait until `count` mails are queued. Raises `AssertionError` if that takes too long."""
         until(lambda: self.queued == count, f"{count} mails in the queue", PATIENCE)
 
 
 class Postfix(MailServer):
-    """An instance of Postfix; it also keeps the mail of people in folders."""
+    """A Postfix instance, which also delivers people's mail to folders."""
 
     program = "postfix"
 
@@ -110,11 +110,11 @@ class Postfix(MailServer):
 
     @property
     def mailboxes(self) -> Path:
-        """A folder with a Maildir for everybody."""
+        """The folder with a Maildir for each person."""
         return self.folder / "mailboxes"
 
     def _beside(self) -> str:
-        """What an instance needs beside the lines of the documentation."""
+        """The settings that the instance needs beyond the documented ones."""
         people = " ".join(f"{{{name}@{PEOPLE}={name}/}}" for name in NAMES)
         return f"""
 compatibility_level = 3.6
@@ -174,7 +174,7 @@ scache unix - - n - 1 scache
 
 
 class Exim(MailServer):
-    """An Exim of its own, with a queue that is looked at every second."""
+    """An Exim instance, which runs its queue every second."""
 
     program = "exim4"
 

@@ -1,4 +1,4 @@
-"""A mail server for tests, and clocks that go on when told to."""
+"""A fake mail server for tests."""
 
 import email
 import socket
@@ -13,17 +13,17 @@ import pytest
 from aiosmtpd.controller import Controller
 
 PATIENCE = 60.0
-"""Seconds for a mail to come."""
+"""Seconds to wait for a mail."""
 
 
 class Sink:
-    """A mail server's answers, one after the other; then it takes everything."""
+    """An SMTP handler that gives the responses in `answers` in turn, and then accepts everything."""
 
     def __init__(self) -> None:
         self.answers: list[str] = []
         self.mails: list[Message] = []
         self.url = ""
-        """Where it is."""
+        """Its `smtp:` URL."""
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:  # noqa: N802
         answer = self.answers.pop(0) if self.answers else "250 OK"
@@ -32,7 +32,7 @@ class Sink:
         return answer
 
     def await_mails(self, count: int) -> list[Message]:
-        """So many mails, once they are there. Raises AssertionError if more or fewer come."""
+        """Wait for exactly `count` mails. Raises `AssertionError` if more or fewer arrive."""
         end = time.monotonic() + PATIENCE
         while len(self.mails) < count and time.monotonic() < end:
             time.sleep(0.02)
@@ -41,14 +41,14 @@ class Sink:
 
 
 def plain(mail: Message, kind: str = "text/plain") -> str:
-    """What a mail says."""
+    """The text of a mail's first part of a MIME type."""
     parts = [part for part in mail.walk() if part.get_content_type() == kind]
     return parts[0].get_payload(decode=True).decode()  # type: ignore[union-attr]
 
 
 @contextmanager
 def mail_server() -> Iterator[tuple[Sink, str]]:
-    """A mail server that runs, and its URL."""
+    """A running fake mail server, and its URL."""
     handler = Sink()
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -62,9 +62,9 @@ def mail_server() -> Iterator[tuple[Sink, str]]:
 
 
 def use_mail_server(monkeypatch: pytest.MonkeyPatch, url: str) -> None:
-    """Have the site use a mail server, or with no URL none."""
-    from kakomi.server.configuration import configuration
+    """Have the site use a mail server, or none if the URL is empty."""
     from kakomi.server.notices import mail
+    from kakomi.server.site.configuration import configuration
 
     known = replace(configuration(), mail_url=url)
     monkeypatch.setattr(mail, "configuration", lambda: known)

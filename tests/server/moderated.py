@@ -1,4 +1,4 @@
-"""Cases that staff decide, of people whom others report."""
+"""Helpers for tests of moderation cases."""
 
 from django.db import transaction
 

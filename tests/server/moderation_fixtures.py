@@ -1,4 +1,4 @@
-"""Who is in tests of moderation: staff, and somebody who is reported."""
+"""The people in tests of moderation: a staff member, and a person who is reported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Somebody who reads and writes mail with mutt, in a terminal of the tests' own."""
+"""A person who reads and writes mail with mutt, in a pseudo-terminal."""
 
 import os
 import pty
@@ -22,7 +22,7 @@ set history_file="" alias_file="" header_cache="" sendmail="" attribution="On %d
 
 
 class Mutt:
-    """A person's mutt."""
+    """A person's mutt, with its settings and mailbox."""
 
     def __init__(self, folder: Path, name: str, address: str, mailbox: Path, port: int) -> None:
         self.folder, self.mailbox = folder, mailbox
@@ -38,22 +38,22 @@ class Mutt:
 
     @staticmethod
     def is_there() -> bool:
-        """Whether it is installed."""
+        """Whether mutt is installed."""
         return shutil.which("mutt") is not None
 
     @property
     def mails(self) -> list[Path]:
-        """The mails in the mailbox, in the order in which they came."""
+        """The mails in the mailbox, in order of arrival."""
         found = [file for part in ("new", "cur") for file in (self.mailbox / part).glob("*")]
         return sorted(found, key=lambda file: file.name)
 
     def write(self, to: str, subject: str) -> None:
-        """Send a mail without a text."""
+        """Send a mail without text."""
         command = ["mutt", "-n", "-F", str(self.folder / "muttrc"), "-s", subject, to]
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, timeout=PATIENCE)
 
     def reply(self, text: str, message_id: str) -> None:
-        """Answer a mail by the reply key: what is written stands above the quotation."""
+        """Answer a mail with mutt's reply command, the text above the quotation."""
         (self.folder / "said").write_text(f"{text}\n\n")
         name = message_id.strip("<>").partition("@")[0]
         keys = f'push "<limit>~i {name}<enter><reply><send-message><quit>"'
@@ -90,5 +90,5 @@ class Mutt:
 def _read(terminal: int) -> bytes:
     try:
         return os.read(terminal, 65_536)
-    except OSError:  # it has ended
+    except OSError:  # the program has ended
         return b""

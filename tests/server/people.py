@@ -9,13 +9,13 @@ from kakomi.server.accounts.models import Guest, User
 
 
 def make_user(username: str, name: str = "", **fields: Any) -> User:
-    """Somebody who signs in, with a guest of their own."""
+    """Create a user with a guest."""
     guest = Guest.objects.create(name=name or username.capitalize())
     return User.objects.create(username=username, guest=guest, **fields)
 
 
 def signed_in(user: User) -> Client:
-    """A browser in which somebody has signed in."""
+    """A browser in which a user has signed in."""
     client = Client()
     client.force_login(user)
     session = client.session

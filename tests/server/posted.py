@@ -1,4 +1,4 @@
-"""A push service of a browser's maker, to which is posted."""
+"""A fake push service of a browser maker."""
 
 import threading
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Received:
-    """What a service was posted, where, and how it answers."""
+    """The posts that the service received, their paths, and the status codes for it to respond with."""
 
     def __init__(self) -> None:
         self.posts: list[tuple[dict[str, str], bytes]] = []
@@ -17,7 +17,7 @@ class Received:
 
 @contextmanager
 def program() -> Iterator[tuple[Received, str]]:
-    """A service that takes posts, and its address."""
+    """A running service, and its address."""
     received = Received()
 
     class Handler(BaseHTTPRequestHandler):

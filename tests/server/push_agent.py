@@ -1,6 +1,6 @@
-"""A browser and its push service as the standards have them, written from those alone.
+"""A browser and its push service, implemented from the standards alone, independently of the site's code.
 
-What is pushed is decrypted by RFC 8291 (aes128gcm of RFC 8188), and the sender known by RFC 8292 (VAPID).
+Messages are decrypted by RFC 8291 (aes128gcm of RFC 8188), and senders identified by RFC 8292 (VAPID).
 """
 
 import base64
@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 LAST = b"\x02"
-"""Ends the only record; what follows pads it."""
+"""Delimiter at the end of the only record, followed by padding."""
 
 
 def encoded(raw: bytes) -> str:
@@ -34,13 +34,13 @@ def encoded(raw: bytes) -> str:
 
 
 def decoded(text: str) -> bytes:
-    """The bytes of such a text."""
+    """Decode URL-safe base64 without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 @dataclass(frozen=True)
 class UserAgent:
-    """A browser with the keys of its subscription."""
+    """A browser with its subscription's keys."""
 
     private: EllipticCurvePrivateKey = field(default_factory=lambda: generate_private_key(SECP256R1()))
     auth: bytes = b"0123456789abcdef"
@@ -52,11 +52,11 @@ class UserAgent:
 
     @property
     def keys(self) -> dict[str, str]:
-        """As a page gets them from its subscription."""
+        """The keys as a page gets them from its subscription."""
         return {"p256dh": encoded(self.public), "auth": encoded(self.auth)}
 
     def read(self, body: bytes) -> bytes:
-        """What was encrypted for it. Raises for everything else."""
+        """Decrypt a message to this browser. Raises if it is anything else."""
         salt, size, length = body[:16], int.from_bytes(body[16:20]), body[20]
         sender, sealed = body[21 : 21 + length], body[21 + length :]
         assert len(sealed) <= size, "there is but one record"
@@ -71,7 +71,7 @@ class UserAgent:
 
 
 def claims_of(authorization: str) -> tuple[dict[str, Any], str]:
-    """What a sender claims of itself, and its key. Raises unless it has signed by that key."""
+    """The claims in a VAPID header, and the sender's key. Raises unless the key verifies the signature."""
     found = re.fullmatch(r"vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), ?k=([\w-]+)", authorization)
     assert found, authorization
     head, claims, signature, key = found.groups()

@@ -1,13 +1,13 @@
-"""Rated games for tests: played by resigning at once, or only written into the ledger."""
+"""Rated games for tests: ended by immediate resignation, or only written into the ledger."""
 
 from collections.abc import Sequence
 
 from django.db import transaction
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.ratings import models
+from kakomi.server.site import clock
 from kakomi.server.tables import models as tables
 from kakomi.server.tables import services
 from kakomi.server.tables.services import Sitter
@@ -18,7 +18,7 @@ LIVE = TimeControl(300, 5)
 
 
 def make_people(count: int) -> list[Guest]:
-    """Guests of users."""
+    """The guests of new users."""
     return [make_user(f"person{number}").guest for number in range(1, count + 1)]
 
 
@@ -29,21 +29,21 @@ def begin_rated(
     games: int = 1,
     **options: int,
 ) -> tables.Table:
-    """A rated table of guests and levels of bots."""
+    """A rated table for guests and bots (given by level)."""
     terms = MatchConfig(catalog.game(game, **options), games=games)
     seats = [Sitter(bot=who) if isinstance(who, str) else Sitter(who, name=who.name) for who in sitters]
     return services.begin(terms, seats, control, is_rated=True)
 
 
 def resign(row: tables.Table, seat: int) -> tables.Table:
-    """Let a seat give its game up."""
+    """Have a seat resign."""
     row.refresh_from_db()
     key = f"resign-{row.entries}"
     return services.add(row.code, [("resign", None)], seat=seat, base=row.entries, key=key).row
 
 
 def play_rated(winner: Guest | str, loser: Guest | str, **terms: object) -> models.Result:
-    """A rated game that the second one gives up."""
+    """The result of a rated game that the second player resigned."""
     row = resign(begin_rated([winner, loser], **terms), 1)  # type: ignore[arg-type]
     return models.Result.objects.get(table=row)
 
@@ -51,7 +51,7 @@ def play_rated(winner: Guest | str, loser: Guest | str, **terms: object) -> mode
 def write_result(
     pool: models.Pool, at: float, entrants: Sequence[tuple[Guest | str, int]], ran_out: Sequence[int] = ()
 ) -> models.Result:
-    """A line of the ledger, of a table that was never played at; entrants with their places."""
+    """Write a ledger entry for a table without play; entrants are given with their places."""
     with transaction.atomic():
         return _written(pool, at, entrants, ran_out)
 
@@ -76,5 +76,5 @@ def _written(
 
 
 def at_moment(moment: float):  # type: ignore[no-untyped-def]
-    """The site's clock, standing at a moment."""
+    """Stop the site's clock at a moment."""
     return clock.time_from(lambda: moment)

@@ -10,8 +10,8 @@ from django.utils import translation
 from pytest_django.plugin import DjangoDbBlocker
 
 from kakomi.kernel import Mode
-from kakomi.server.configuration import configuration
-from kakomi.server.middleware import StaticFiles
+from kakomi.server.site.configuration import configuration
+from kakomi.server.site.middleware import StaticFiles
 from server.emptying import empty_quickly
 from server.mail_sink import Sink, mail_server, use_mail_server
 from server.migrated import copy_instead_of_migrating, migrated_database
@@ -65,8 +65,8 @@ def _nobody_remembers_another_lobby() -> None:
     from kakomi.server.lobby.feed import FEED  # needs Django's apps
     from kakomi.server.lobby.pairing import PAIRING_SCHEDULE
 
-    FEED.forget()
-    PAIRING_SCHEDULE.forget()
+    FEED.reset()
+    PAIRING_SCHEDULE.reset()
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""Staff with permissions, and their browsers."""
+"""Staff members with permissions, and their browsers."""
 
 import time
 
@@ -11,7 +11,7 @@ from server.people import make_user, signed_in
 
 
 def make_staff(name: str, *permissions: str) -> User:
-    """One of staff with permissions of moderation: `moderate`, `erase`."""
+    """Create a staff member with moderation permissions (`moderate`, `erase`)."""
     user = make_user(name, is_staff=True)
     user.user_permissions.set(
         Permission.objects.filter(content_type__app_label="moderation", codename__in=permissions)
@@ -20,7 +20,7 @@ def make_staff(name: str, *permissions: str) -> User:
 
 
 def at_work(user: User, seconds_ago: float = 0) -> Client:
-    """A browser in which one of staff has shown so long ago who they are."""
+    """A browser in which a staff member signed in `seconds_ago`."""
     client = signed_in(user)
     session = client.session
     session["account_authentication_methods"] = [{"method": "password", "at": time.time() - seconds_ago}]

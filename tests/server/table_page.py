@@ -1,4 +1,4 @@
-"""The page of a table as its scripts keep it up (static/table)."""
+"""The page of a table as its scripts keep it up (static/tables)."""
 
 import random
 import re

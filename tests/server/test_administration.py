@@ -11,17 +11,15 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 
-from kakomi.server.accounts import services
+from kakomi.server.accounts import services, sessions
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.administration import recent_sign_in
 from kakomi.server.analysis.models import Study
 from kakomi.server.lobby.models import LobbyGuest
-from kakomi.server.notices.models import Mailing, Notice, Wish
+from kakomi.server.notices.models import Mailing, Notice, Preference
 from kakomi.server.ratings.models import CurrentRating, Pool
-from kakomi.server.rests.models import Rests, Vacation
 from kakomi.server.security.rate_limits import Purpose
+from kakomi.server.tables.models import Outage, TimeOff, Vacation
 from kakomi.server.tables.services import Sitter
-from kakomi.server.uptime.models import Outage
 from server.table_client import Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +50,7 @@ def test_staff_sign_in_however_their_name_is_capitalized(ada: User) -> None:
     assert client.get("/admin/", follow=True).redirect_chain[-1][0] == "/account/sign-in?next=%2Fadmin%2F"
     assert sign_in(client, password="boards").status_code == 422
     assert sign_in(client, "ADA").url == "/admin/"
-    assert "What the site keeps" in client.get("/admin/").content.decode()
+    assert "Stored data" in client.get("/admin/").content.decode()
 
 
 def test_who_is_no_longer_staff_is_out_at_once(ada: User) -> None:
@@ -76,9 +74,9 @@ def test_a_new_password_ends_what_the_old_one_opened(ada: User) -> None:
 def test_signing_in_lasts_for_a_day_of_work(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
     client, now = Client(), time.time()
     sign_in(client)
-    monkeypatch.setattr(time, "time", lambda: now + recent_sign_in.SIGN_IN_SECONDS - 60)
+    monkeypatch.setattr(time, "time", lambda: now + sessions.SIGN_IN_SECONDS - 60)
     assert client.get("/admin/").status_code == 200
-    monkeypatch.setattr(time, "time", lambda: now + recent_sign_in.SIGN_IN_SECONDS + 60)
+    monkeypatch.setattr(time, "time", lambda: now + sessions.SIGN_IN_SECONDS + 60)
     again, _ = client.get("/admin/", follow=True).redirect_chain[-1]
     assert again == "/account/again?next=%2Fadmin%2F"
     assert client.post(again, {"password": PASSWORD})["Location"] == "/admin/"
@@ -113,11 +111,16 @@ def test_every_page_is_shown_and_no_secret_is_on_it(ada: User) -> None:
 
 
 HIDDEN = {
-    *("guests.Block", "guests.ApiToken"),  # secrets of people, and digests of tokens
-    *("uptime.Heartbeat", "lobby.LobbyNews", "search.Opening", "search.Unindexed"),  # what the site counts
-    *("post.AnswerCount", "post.HandledCommand"),  # counts, and what was said to one person
-    *("analysis.Revision", "analysis.Survey", "rulebook.CompletedLesson", "ratings.Change"),  # follows
-    "calendars.CalendarAddress",  # whoever knows it reads what is somebody's own
+    *("accounts.Block", "accounts.ApiToken"),  # secrets of people, and digests of tokens
+    *(
+        "tables.Heartbeat",
+        "lobby.LobbyNews",
+        "explorer.Opening",
+        "explorer.Unindexed",
+    ),  # what the site counts
+    *("mail.AnswerCount", "mail.HandledCommand"),  # counts, and what was said to one person
+    *("analysis.Revision", "analysis.GameAnalysis", "rules.CompletedLesson", "ratings.Change"),  # follows
+    "tournaments.CalendarAddress",  # whoever knows it reads what is somebody's own
     *("chat.Message", "chat.DirectMessage", "chat.ChatChoice"),  # private; moderators read what is reported
     "chat.Note",  # private
     *(
@@ -140,10 +143,10 @@ def test_what_services_write_is_only_looked_at(ada: User) -> None:
     pool = Pool.objects.create(game="rin", size_class="small", pace="live")
     rows = [
         Outage.objects.create(start=1.0, end=2.0),
-        Rests.objects.create(guest=guest),
+        TimeOff.objects.create(guest=guest),
         Vacation.objects.create(guest=guest, start=1.0, end=2.0),
         Notice.objects.create(guest=guest, kind="rest_ended", key="k", at=1.0),
-        Wish.objects.create(guest=guest, kind="turn", channel="mail", is_on=False),
+        Preference.objects.create(guest=guest, kind="turn", channel="mail", is_on=False),
         Mailing.objects.create(guest=guest),
         LobbyGuest.objects.create(guest=guest),
         pool,
@@ -176,11 +179,11 @@ def test_tables_and_their_logs_change_through_services_alone(ada: User) -> None:
 def test_staff_rename_a_guest_and_sign_them_out(ada: User) -> None:
     cleo, client = Person("A rude word"), Client()
     sign_in(client)
-    client.post(reverse("admin:guests_guest_change", args=[cleo.guest.pk]), {"name": "Guest"})
+    client.post(reverse("admin:accounts_guest_change", args=[cleo.guest.pk]), {"name": "Guest"})
     assert Guest.objects.get(pk=cleo.guest.pk).name == "Guest"
     assert 'value="Guest"' in cleo.client.get("/me").content.decode()
     chosen = {"action": "sign_out", "_selected_action": [cleo.guest.pk]}
-    answer = client.post(reverse("admin:guests_guest_changelist"), chosen, follow=True)
+    answer = client.post(reverse("admin:accounts_guest_changelist"), chosen, follow=True)
     assert "Signed out 1 guest." in answer.content.decode()
     assert 'value="Guest"' not in cleo.client.get("/me").content.decode()
     assert Guest.objects.get(pk=cleo.guest.pk).token != cleo.guest.token
@@ -199,14 +202,14 @@ def test_only_groups_are_added_here(ada: User) -> None:
 def test_a_guest_with_games_or_studies_is_not_deleted_by_a_slip(ada: User) -> None:
     cleo, client = Person("Cleo"), Client()
     sign_in(client)
-    client.post(reverse("admin:guests_guest_delete", args=[cleo.guest.pk]), {"post": "yes"})
+    client.post(reverse("admin:accounts_guest_delete", args=[cleo.guest.pk]), {"post": "yes"})
     assert Guest.objects.filter(pk=cleo.guest.pk).exists()
 
 
 @pytest.mark.parametrize(
     ("name", "password", "told"),
     [
-        ("ada", PASSWORD, "already"),
+        ("ada", PASSWORD, "This name is taken"),
         ("Ada Lovelace", PASSWORD, "valid username"),
         ("a" * 31, PASSWORD, "30 characters"),
         ("bob", "short", "too short"),

@@ -1,4 +1,4 @@
-"""A record as it is studied: played on, shortened, promoted, pruned, brought up to date."""
+"""Editing a study's record: playing on, shortening, promoting, removing, catching up."""
 
 import random
 
@@ -18,7 +18,7 @@ def rin() -> Game:
 
 
 def lines(record: Record) -> list[list[str]]:
-    """Every line from the start to a turn that nothing follows."""
+    """Every line from the start to a turn without followers."""
     ends = [number for number in range(1, len(record.turns) + 1) if not record.tree.followers[number]]
     return [
         [" ".join(record.turns[number - 1].actions) for number in record.tree.line_to(end)] for end in ends
@@ -63,7 +63,7 @@ def test_a_variation_is_promoted_and_what_it_replaced_stays(rin: Game) -> None:
     promoted, at = Promote().edit(record, rin, node)
     assert lines(promoted) == [["0,0", "0,1 0,2"], ["0,0", "1,1 2,2", "3,3"]]
     assert promoted.turns[at - 1].actions == ("0,1", "0,2") and promoted.length == 2
-    with pytest.raises(Refused, match="main line already"):
+    with pytest.raises(Refused, match="this is already the main line"):
         Promote().edit(promoted, rin, at)
 
 
@@ -99,9 +99,9 @@ def test_illegal_actions_and_nodes_that_are_not_there_are_refused(rin: Game) -> 
     with pytest.raises(IllegalAction, match="0,0"):
         Play("0,0").edit(record, rin, 1)
     for node in (-1, 2):
-        with pytest.raises(Refused, match="no turn"):
+        with pytest.raises(Refused, match="no move"):
             Play("1,1").edit(record, rin, node)
-    with pytest.raises(Refused, match="4,000 characters"):
+    with pytest.raises(Refused, match="limit: 4,000"):
         Comment("x" * 4001).edit(record, rin, 1)
 
 

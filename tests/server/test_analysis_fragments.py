@@ -1,6 +1,7 @@
-"""An open page of a study is sent what it lacks, and then shows what one that is loaded does."""
+"""An open page of a study gets the fragments that it lacks, and then matches a freshly loaded page."""
 
 import random
+import re
 
 import pytest
 
@@ -23,7 +24,7 @@ def studied(owner: Person, game: str = "rin", plies: int = 6) -> Study:
 
 
 class StudyPage(FragmentPage):
-    """A study's page, whose script marks the node in the list of moves."""
+    """A study's page, whose script marks the current node in the list of moves."""
 
     def put(self, name: str, html: str, *, is_rest: bool) -> None:
         """Put a fragment in its place."""
@@ -76,6 +77,15 @@ def test_a_step_sends_neither_the_list_of_moves_nor_the_board_anew() -> None:
     assert "board" in page.names and "data-rest" in page.sent
     assert not {"moves", "head", "preferences", "undo"} & set(page.names)
     assert 'data-node="2"' in page.sent
+
+
+def test_the_list_of_moves_shows_what_each_scores() -> None:
+    ann = Person("Ann")
+    ren = catalog.game("ren", size=8)
+    moves = ["a1", "h8", "b1", "g8", "c1", "f8", "d1"]
+    study = services.create(ann.guest, records.recorded(ren, moves))
+    listed = str(StudyPage(ann.client, f"/analysis/study/{study.code}").seen["moves"])
+    assert re.findall(r"(\w+) <b>(.*?)</b>", listed) == [("d1", "+1")]
 
 
 def test_a_note_that_is_refused_comes_back_with_why() -> None:

@@ -1,4 +1,4 @@
-"""Win chances over a whole game: searched by engines, kept as they come, gone on with after a restart."""
+"""Analysis of a whole game: searched by engines, stored progressively, resumed after a restart."""
 
 import asyncio
 import json
@@ -13,14 +13,14 @@ from django.test import Client
 from django.utils import translation
 
 from kakomi import catalog, records
+from kakomi.analysis import PositionLimits, analyse
+from kakomi.analysis.analysis import Question, Searches
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.search import Line, Report
 from kakomi.server.analysis import game_analysis, services
 from kakomi.server.analysis.game_analysis import GameAnalysisWorker, StoredAnswers
-from kakomi.server.analysis.models import Study, Survey, dump_message, load_message
+from kakomi.server.analysis.models import GameAnalysis, Study, dump_message, load_message
 from kakomi.server.engines import EnginePoolError
-from kakomi.study.analysis import PositionLimits, analyse
-from kakomi.study.analysis.analysis import Question, Searches
 from server.table_client import PART, Person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,7 +29,7 @@ EFFORT = PositionLimits(simulations=100)
 
 
 class Engines:
-    """Stands in for a pool: each position is worth what its number of actions says, and (3,3) is a gift."""
+    """A fake pool: a position's value depends on its number of actions, and (3,3) is a blunder."""
 
     size = 3
 
@@ -47,7 +47,7 @@ class Engines:
         **limits: object,
     ) -> AsyncIterator[Report]:
         if self.asked >= self.most:
-            raise EnginePoolError(lazy_message("an engine ended with exit code {number}", number=1))
+            raise EnginePoolError(lazy_message("an engine exited with code {number}", number=1))
         self.asked += 1
         await asyncio.sleep(0)
         found = catalog.game(game, **options)
@@ -70,27 +70,27 @@ def ask(person: Person, study: Study, do: str = "start") -> HttpResponse:
     return person.client.post(f"/analysis/study/{study.code}/game-analysis", {"do": do}, headers=PART)
 
 
-def worked(engines: Engines, until: str) -> Survey:
-    """The analysis after a process has run until it is in this state."""
+def worked(engines: Engines, until: str) -> GameAnalysis:
+    """The analysis, after a worker has run until it is in the state `until`."""
 
     async def scenario() -> None:
         worker = GameAnalysisWorker(lambda: engines, EFFORT)
         await worker.start()
         try:
             async with asyncio.timeout(30):
-                while not await Survey.objects.filter(state=until).aexists():
+                while not await GameAnalysis.objects.filter(state=until).aexists():
                     await asyncio.sleep(0.02)
         finally:
             await worker.stop()
 
     asyncio.run(scenario())
-    return Survey.objects.get()
+    return GameAnalysis.objects.get()
 
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_analysis, "LOOK_SECONDS", 0.01)
-    monkeypatch.setattr(game_analysis, "KEEP_SECONDS", 0.02)
+    monkeypatch.setattr(game_analysis, "POLL_SECONDS", 0.01)
+    monkeypatch.setattr(game_analysis, "SAVE_SECONDS", 0.02)
 
 
 def test_a_game_is_analysed_and_its_turning_points_are_shown() -> None:
@@ -98,13 +98,13 @@ def test_a_game_is_analysed_and_its_turning_points_are_shown() -> None:
     study = studied(ann)
     assert "Waiting for an engine" in ask(ann, study).content.decode()
     engines = Engines()
-    survey = worked(engines, "done")
-    assert engines.asked == len(survey.answers) > 8
+    analysis = worked(engines, "done")
+    assert engines.asked == len(analysis.answers) > 8
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
-    assert "Where it turned" in page and re.search(r"3,3\?\?</a> <span>Black went from 50 % to 5 %", page)
+    assert "Turning points" in page and re.search(r"3,3\?\?</a> Black dropped from 50 % to 5 %", page)
     assert '<svg xmlns="http://www.w3.org/2000/svg" id="chances"' in page and 'data-node="3"' in page
     assert not re.search(r"\sstyle=|<style", page)
-    assert "every 1s" not in page and "Analyse the whole game" not in page
+    assert "every 1s" not in page and "Analyse the game" not in page
 
 
 def test_a_game_that_begins_at_a_position_is_analysed_from_there() -> None:
@@ -113,8 +113,8 @@ def test_a_game_that_begins_at_a_position_is_analysed_from_there() -> None:
     study = services.create(ann.guest, records.recorded(game, ["0,0", "0,1", "3,2"], position=text))
     ask(ann, study)
     engines = Engines()
-    survey = worked(engines, "done")
-    assert len(survey.answers) == engines.asked > 2, "each position has an answer of its own"
+    analysis = worked(engines, "done")
+    assert len(analysis.answers) == engines.asked > 2, "each position has an answer of its own"
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
     assert 'id="chances"' in page and 'data-node="2"' in page[page.index('id="chart"') :]
 
@@ -126,25 +126,25 @@ def test_after_a_restart_nothing_is_searched_twice() -> None:
     first = Engines(most=4)
     worked(first, "failed")
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
-    assert "exit code 1" in page
+    assert "exited with code 1" in page
     ann.client.cookies["django_language"] = "de"
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
     assert "eine Engine endete mit dem Code 1" in page
-    kept = len(Survey.objects.get().answers)
+    kept = len(GameAnalysis.objects.get().answers)
     assert kept == 4
     ask(ann, study)
     second = Engines()
-    survey = worked(second, "done")
-    assert second.asked == len(survey.answers) - kept
+    analysis = worked(second, "done")
+    assert second.asked == len(analysis.answers) - kept
 
 
 def test_an_analysis_that_its_process_left_is_taken_over() -> None:
     ann = Person("Ann")
     ask(ann, studied(ann))
-    Survey.objects.update(seen_at=time.time())
+    GameAnalysis.objects.update(seen_at=time.time())
     assert game_analysis._claimed() is None, "another process works on it"
-    Survey.objects.update(seen_at=time.time() - 60)
-    assert game_analysis._claimed() == Survey.objects.get().pk
+    GameAnalysis.objects.update(seen_at=time.time() - 60)
+    assert game_analysis._claimed() == GameAnalysis.objects.get().pk
     assert game_analysis._claimed() is None
 
 
@@ -152,17 +152,17 @@ def test_who_asks_twice_changes_nothing_and_answers_do_not_pile_up(monkeypatch: 
     ann = Person("Ann")
     study = studied(ann)
     ask(ann, study)
-    Survey.objects.update(done=3, answers={str(number): None for number in range(9)})
+    GameAnalysis.objects.update(done=3, answers={str(number): None for number in range(9)})
     ask(ann, study)
-    assert Survey.objects.get().done == 3, "it goes on"
+    assert GameAnalysis.objects.get().done == 3, "it goes on"
     ask(ann, study, "stop")
     ask(ann, study)
-    assert len(Survey.objects.get().answers) == 9
+    assert len(GameAnalysis.objects.get().answers) == 9
     ask(ann, study, "stop")
     monkeypatch.setattr("kakomi.server.analysis.services.MOST_PLIES", 7)
-    Survey.objects.update(answers={str(number): None for number in range(29)})
+    GameAnalysis.objects.update(answers={str(number): None for number in range(29)})
     ask(ann, study)
-    assert Survey.objects.get().answers == {}, "most are of positions that nobody asks about any more"
+    assert GameAnalysis.objects.get().answers == {}, "most are of positions that nobody asks about any more"
 
 
 def test_a_fault_of_ours_ends_an_analysis_with_a_word(caplog: pytest.LogCaptureFixture) -> None:
@@ -176,7 +176,7 @@ def test_a_fault_of_ours_ends_an_analysis_with_a_word(caplog: pytest.LogCaptureF
     ask(ann, study)
     assert worked(Faulty(), "failed").trouble
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
-    assert "something went wrong on this site; it is in its log" in page
+    assert "something went wrong; see the site’s log" in page
     assert "no room" in caplog.text and "no room" not in page
 
 
@@ -185,7 +185,7 @@ def test_an_analysis_is_stopped_and_goes_on_where_it_was() -> None:
     study = studied(ann)
     ask(ann, study)
     page = ask(ann, study, "stop").content.decode()
-    assert "Go on" in page and Survey.objects.get().state == "stopped"
+    assert "Go on" in page and GameAnalysis.objects.get().state == "stopped"
     ask(ann, study)
     assert worked(Engines(), "done").state == "done"
 
@@ -198,7 +198,7 @@ def test_a_changed_main_line_is_told_and_the_common_part_still_leads_somewhere()
     form = {"kind": "remove", "node": 3, "version": 1}
     ann.client.post(f"/analysis/study/{study.code}/edit", form, headers=PART)
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
-    assert "The main line was changed since" in page and "Analyse the whole game" in page
+    assert "The main line has changed since" in page and "Analyse the game" in page
     chart = page[page.index('id="chart"') :]
     assert 'data-node="2"' in chart and 'data-node="3"' not in chart
 
@@ -218,7 +218,7 @@ def test_only_the_owner_asks_and_not_for_too_much(monkeypatch: pytest.MonkeyPatc
         assert ask(ann, studied(ann)).status_code == 200
     refused = ask(ann, study)
     assert refused.status_code == 422 and "two of your games" in refused.content.decode()
-    assert not Survey.objects.filter(study=study).exists()
+    assert not GameAnalysis.objects.filter(study=study).exists()
 
 
 def test_kept_answers_make_the_same_analysis_as_searches() -> None:
@@ -226,12 +226,12 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
     record = records.recorded(game, ["b2", "a1"])
 
     class Noting(StoredAnswers):
-        """Searches for itself, and keeps what it finds as a worker does."""
+        """Searches by itself, and stores the results as a worker does."""
 
         def answers(self, what: str, questions: Sequence[Question]) -> list:
             found = searches.answers(what, questions)
             for question, report in zip(questions, found, strict=True):
-                self.kept[self.key(question)] = json.loads(json.dumps(report.to_json(game, 1)))
+                self.stored[self.key(question)] = json.loads(json.dumps(report.to_json(game, 1)))
             return super().answers(what, questions)
 
     searches = Searches(game, EFFORT, threads=1, tell=lambda *_: None, stop=threading.Event())
@@ -246,35 +246,14 @@ def test_kept_answers_make_the_same_analysis_as_searches() -> None:
         assert one.chances == pytest.approx(other.chances, abs=1e-4)
 
 
-OLD_ROWS = [
-    ({"chances": [0.55, 0.45], "simulations": 100, "promise": 0.6, "promise_visits": 90}, False),
-    ({"chances": [1.0, 0.0], "simulations": 0, "promise": 1.0, "promise_visits": 0}, True),
-]
-
-
-@pytest.mark.parametrize(("row", "is_exact"), OLD_ROWS)
-def test_what_earlier_versions_kept_is_still_read(row: dict, is_exact: bool) -> None:
-    game = catalog.game("rin", size=4)
-    best = [game.action("1,1"), game.action("2,2")]
-    question = Question(game.start())
-    answers = StoredAnswers(game, {})
-    answers.kept[answers.key(question)] = {**row, "best": best}
-    report = answers.known(question)
-    assert report.chances == pytest.approx(row["chances"]) and report.samples == row["simulations"]
-    assert report.is_exact == is_exact and report.principal == tuple(best) and report.to_move == 0
-    [line] = report.lines
-    assert line.chances[0] == pytest.approx(row["promise"]) and line.wins == is_exact
-    assert line.visits == row["promise_visits"]
-
-
 def test_why_an_analysis_failed_is_said_in_the_readers_language() -> None:
-    how = lazy_message("an engine was ended by signal {number}", number=9)
+    how = lazy_message("an engine was killed by signal {number}", number=9)
     failure = lazy_join(
-        ": ", [lazy_message("{most} engines were lost over it: {failure}", most=3, failure=how), "oh {no}"]
+        ": ", [lazy_message("{most} engines failed: {failure}", most=3, failure=how), "oh {no}"]
     )
     with translation.override("de"):
         assert load_message(dump_message(failure)) == (
-            "3 Engines gingen daran zugrunde: eine Engine wurde durch Signal 9 beendet: oh {no}"
+            "3 Engines sind gescheitert: eine Engine wurde durch Signal 9 beendet: oh {no}"
         )
         assert load_message("an engine was lost") == "an engine was lost"
         assert load_message("") == ""

@@ -1,4 +1,4 @@
-"""Engines look at a node while somebody watches: one position a person, stopped when left."""
+"""Live analysis of a node while someone watches: one position per person, stopped when they leave."""
 
 import asyncio
 import json
@@ -16,8 +16,8 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.search import Line, Report
 from kakomi.server.analysis import async_views, selectors, services
-from kakomi.server.analysis.analysis_view import AnalysisView
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
+from kakomi.server.analysis.position_presenters import AnalysisView
 from kakomi.server.engines import EnginePoolError
 from kakomi.solve import Proof
 from server.table_client import Person
@@ -34,7 +34,7 @@ def found(*, is_proven: bool = False, seconds: float = 6.0) -> Report:
 
 
 class Engines:
-    """Stands in for a pool: says what it is told to say, and notes what is asked and what is left."""
+    """A fake pool: gives prepared answers, and records queries and cancellations."""
 
     size = 2
 
@@ -75,8 +75,8 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def heard(live: LiveAnalysis, asker: str, asked: PositionQuery) -> list[AnalysisUpdate]:
-    async with aclosing(live.watch(asker, asked)) as watched:
+async def heard(live: LiveAnalysis, client: str, asked: PositionQuery) -> list[AnalysisUpdate]:
+    async with aclosing(live.watch(client, asked)) as watched:
         return [news async for news in watched]
 
 
@@ -153,9 +153,9 @@ def test_what_is_proved_comes_first_and_stays() -> None:
 
 def test_an_engine_that_fails_is_said() -> None:
     async def scenario() -> None:
-        engines = Engines(EnginePoolError("an engine refused: no"))
+        engines = Engines(EnginePoolError("an engine rejected the request: no"))
         told = await heard(LiveAnalysis(lambda: engines), "ann", START)
-        assert told == [AnalysisUpdate(None, "failed", "an engine refused: no")]
+        assert told == [AnalysisUpdate(None, "failed", "an engine rejected the request: no")]
 
     asyncio.run(scenario())
 
@@ -210,9 +210,9 @@ def test_the_page_is_told_on_the_way_and_why_it_ended_otherwise(monkeypatch: pyt
 
     first, last = told(AnalysisUpdate(found()), AnalysisUpdate(found(), "elsewhere"))
     assert first == ("found", None, "100 simulations, 6 s")
-    assert last == ("end", "elsewhere", "The engine looks at another position for you now.")
-    failed = told(AnalysisUpdate(None, "failed", "an engine refused: no"))
-    assert failed == [("end", "failed", "The engine failed: an engine refused: no")]
+    assert last == ("end", "elsewhere", "The engine is now analysing another position for you.")
+    failed = told(AnalysisUpdate(None, "failed", "an engine rejected the request: no"))
+    assert failed == [("end", "failed", "Engine error: an engine rejected the request: no")]
     ann.client.cookies["django_language"] = "de"
     assert told(AnalysisUpdate(None, "elsewhere"))[0][2].startswith("Die Engine")
 

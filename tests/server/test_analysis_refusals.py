@@ -1,4 +1,4 @@
-"""What a study refuses for want of room, and who is told so on which page."""
+"""Refusals when a limit on studies is reached, and the page that each is shown on."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ RIN = catalog.game("rin", size=4)
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> Person:
-    """Somebody who has as many studies as may be."""
+    """A person with the maximum number of studies."""
     monkeypatch.setattr(services, "MOST_STUDIES", 1)
     ann = Person("Ann")
     services.create(ann.guest, records.recorded(RIN, ["0,0"]))
@@ -40,7 +40,7 @@ def test_who_has_too_many_studies_is_told_wherever_one_is_made(full: Person) -> 
     ]
     for answer in answers:
         assert answer.status_code == 422
-        assert "you have 1 studies: delete some first" in answer.content.decode()
+        assert "you already have 1 studies: delete some first" in answer.content.decode()
     assert full.guest.studies.count() == 1
 
 
@@ -58,7 +58,7 @@ def test_a_game_that_outgrows_its_study_is_shown_as_it_was(monkeypatch: pytest.M
 def test_a_study_has_room_for_so_many_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     record = records.recorded(RIN, ["0,0", "1,1", "2,2"])
     monkeypatch.setattr(commands, "MOST_TURNS", 2)
-    with pytest.raises(Refused, match="at most 2 turns: delete some variations first"):
+    with pytest.raises(Refused, match="up to 2 moves: delete some variations first"):
         commands.Play("0,1").edit(record, RIN, 0)
 
 
@@ -73,7 +73,7 @@ def test_a_turn_that_a_study_does_not_have_is_not_found() -> None:
     ann = Person("Ann")
     study = services.create(ann.guest, records.recorded(RIN, ["0,0"]))
     answer = ann.client.get(f"/analysis/study/{study.code}/engine?node=7")
-    assert answer.status_code == 404 and "There is no turn 7 in this study." in answer.content.decode()
+    assert answer.status_code == 404 and "There is no move 7 in this study." in answer.content.decode()
 
 
 def test_the_end_of_a_game_says_so_and_what_the_scores_are_made_of() -> None:
@@ -88,4 +88,4 @@ def test_the_end_of_a_game_says_so_and_what_the_scores_are_made_of() -> None:
     page = ann.client.get(f"/analysis/study/{study.code}?node={end}", headers=PART).content.decode()
     assert "The game is over." in page and rive.description.explain.account(position) in page
     before = ann.client.get(f"/analysis/study/{study.code}?node={end - 1}", headers=PART).content.decode()
-    assert "The game is over." not in before and "is to play" in before
+    assert "The game is over." not in before and "to move:" in before

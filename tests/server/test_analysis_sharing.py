@@ -1,4 +1,4 @@
-"""Studies and positions seen from elsewhere, and what of the site other pages may show at all."""
+"""Shared studies and positions, and which of the site's pages other sites may embed."""
 
 import re
 from html import unescape
@@ -8,12 +8,12 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.records import recorded
-from kakomi.server import sharing
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import services
 from kakomi.server.analysis.models import Study
-from kakomi.server.rendering import RenderJob
+from kakomi.server.boards import sharing
 from kakomi.server.security.headers import DRAWING_POLICY, FRAMED_POLICY, HEADERS
+from kakomi.server.site.rendering import RenderJob
 from server.site_walk import addresses
 from server.table_client import Person, opened
 
@@ -31,7 +31,7 @@ def study() -> Study:
 
 @pytest.fixture
 def jobs(monkeypatch: pytest.MonkeyPatch) -> list[RenderJob]:
-    """What pictures are made of, where none is made."""
+    """The jobs of requested pictures, which a fake renderer collects."""
     asked: list[RenderJob] = []
 
     class Renderer:
@@ -53,7 +53,7 @@ def test_a_link_to_a_position_says_what_it_leads_to_and_shows_it(jobs: list[Rend
     page = Client().get(f"{POSITION}?{QUERY}")
     assert page["X-Robots-Tag"] == "noindex"
     said = preview(page.content.decode())
-    assert said["title"] == "Rive" and "White is to play" in said["description"]
+    assert said["title"] == "Rive" and "White to move" in said["description"]
     assert Client().get(said["url"]).status_code == 200
     picture = Client().get(said["image"])
     assert (picture.status_code, picture.content) == (200, b"a picture")
@@ -92,7 +92,7 @@ def test_pictures_of_what_lasts_may_be_kept(study: Study) -> None:
         ("size=2&position=bbbb", "bbbb"),
         ("size=2&actions=z9", "z9"),
         ("size=2&actions=a1.a1", "a1"),
-        ("size=2&actions=" + "a1." * 3_000, "characters of a link"),
+        ("size=2&actions=" + "a1." * 3_000, "characters in the link"),
     ],
 )
 def test_a_position_that_there_is_not_is_refused_with_the_reason(query: str, said: str) -> None:
@@ -129,7 +129,7 @@ def test_only_boards_in_frames_are_for_other_pages(study: Study, jobs: list[Rend
     for address in addresses():
         code = study.code if address.route.startswith("analysis/study") else row.code
         if "engine" in address.route or "events" in address.route:
-            continue  # they go on without end
+            continue  # endless streams
         known = dict.fromkeys(address.parameters, "1") | values | {"code": code}
         answer = Client().get(address.filled(known))
         policy = answer["Content-Security-Policy"]

@@ -14,6 +14,7 @@ from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.models import Study
 from kakomi.server.tables.services import Sitter, add, begin
 from kakomi.session import MatchConfig
+from kakomi.web.pages import program_digest
 from server.table_client import PART, Person
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def studied(owner: Person, actions: list[str] | None = None, **fields: object) -
 
 
 def edited(person: Person, study: Study, kind: str, node: int = 0, value: str = "", version: int = 0) -> Any:
-    """What comes back for an edit of the study as it stands."""
+    """The response to an edit of the study's current version."""
     version = version or Study.objects.get(pk=study.pk).version
     form = {"kind": kind, "node": node, "value": value, "version": version}
     return person.client.post(f"/analysis/study/{study.code}/edit", form, headers=PART)
@@ -146,11 +147,19 @@ def test_a_deleted_study_is_gone_for_others_and_comes_back() -> None:
     study = studied(ann)
     assert ann.client.post(f"/analysis/study/{study.code}/delete")["Location"] == "/analysis/"
     listed = ann.client.get("/analysis/").content.decode()
-    assert "was deleted" in listed and "You have no studies yet" in listed
+    assert "Deleted “" in listed and "No studies yet" in listed
     assert bo.client.get(f"/analysis/study/{study.code}").status_code == 404
     assert edited(ann, study, "play", 1, "0,1").status_code == 422
     ann.client.post(f"/analysis/study/{study.code}/restore")
     assert f"/analysis/study/{study.code}" in ann.client.get("/analysis/").content.decode()
+
+
+def test_the_study_deleted_last_can_be_restored() -> None:
+    ann = Person("Ann")
+    older, newer = studied(ann), studied(ann)
+    services.set_deleted(newer, ann.guest, is_deleted=True)
+    services.set_deleted(older, ann.guest, is_deleted=True)
+    assert selectors.studies_of(ann.guest).deleted == older
 
 
 def test_an_empty_board_is_opened_with_options() -> None:
@@ -199,7 +208,7 @@ def test_links_that_make_no_sense_are_refused_in_words(query: str) -> None:
 
 
 def between(*people: Person | None, actions: str = "") -> str:
-    """The code of a table with these people, and a bot where there is none."""
+    """The code of a table with these people, with a bot in place of None."""
     game = catalog.game("rin", size=4)
     sitters = [Sitter(person.guest) if person else Sitter(bot="1") for person in people]
     row = begin(MatchConfig(game), sitters)
@@ -215,7 +224,7 @@ def test_a_game_between_people_is_hidden_from_its_players_while_it_runs() -> Non
     assert "analyse" not in ann.client.get(f"/table/{code}").content.decode().lower()
     for player in (ann, bo):
         answer = player.client.get(f"/analysis/table/{code}")
-        assert answer.status_code == 403 and "Not while you play" in answer.content.decode()
+        assert answer.status_code == 403 and "Not during the game" in answer.content.decode()
     watched = cy.client.get(f"/analysis/table/{code}")
     assert watched.status_code == 302
     study = Study.objects.get(owner=cy.guest)
@@ -288,7 +297,7 @@ def test_a_board_is_opened_at_a_position() -> None:
     assert edited(ann, study, "play", 0, "0,0").status_code == 200
     assert edited(ann, study, "play", 1, "1,1").status_code == 422, "a stone stands there"
     page = ann.client.get(f"/analysis/study/{study.code}?node=0").content.decode()
-    assert "White is to play" in page and "download.sgf" not in page and "download.json" in page
+    assert "White to move" in page and "download.sgf" not in page and "download.json" in page
     link = unescape(re.search(r'id="position-link" readonly value="([^"]*)"', page)[1])
     bo = Person("Bo")
     bo.client.post(link.removeprefix("http://testserver"))
@@ -299,8 +308,8 @@ def test_a_board_is_opened_at_a_position() -> None:
     ("text", "said"),
     [
         ("4/4 b", "4 rows of points, not 2"),
-        ("nonsense", "rows of points and the player to act"),
-        ("4/1x2/4/4 b", "nobody&#x27;s stone"),
+        ("nonsense", "rows of points and the player to move"),
+        ("4/1x2/4/4 b", "&#x27;x&#x27; isn&#x27;t a stone"),
         ("４/4/4/4 b", "ASCII"),
         ("<script>alert(1)</script>", "rows of points"),
     ],
@@ -330,3 +339,12 @@ def test_a_link_says_what_it_leads_to() -> None:
     assert found["url"] == f"http://testserver/analysis/study/{study.code}?node=2"
     assert found["image"] == f"http://testserver/analysis/study/{study.code}/picture.png?node=2"
     assert found["description"] == "Rin · 4 × 4"
+
+
+def test_a_program_is_kept_by_browsers_under_its_digest() -> None:
+    address = f"/analysis/engine/{program_digest('rin')}/rin"
+    reply = Client().get(f"{address}?size=4")
+    assert reply.status_code == 200 and "immutable" in reply["Cache-Control"]
+    assert b'"game":"rin"' in reply.content
+    for wrong in (f"{address}?size=x", f"{address}?size=1", "/analysis/engine/a/rin", "/analysis/engine/a/b"):
+        assert Client().get(wrong).status_code == 404

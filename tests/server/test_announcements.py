@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from kakomi import catalog
-from kakomi.server.language import deeds
+from kakomi.server.site.language import describe_actions
 from kakomi.server.tables import services
 from kakomi.server.tables.models import Seat
 from kakomi.server.tables.seats import SeatView
@@ -38,7 +38,11 @@ def test_a_declined_takeback_is_seen_by_who_asked() -> None:
     bob.do(row, "touch 2,2")
     bob.do(row, "touch 3,3")
     bob.do(row, "confirm")
-    assert "declines" not in ann.look(row)
+    page = ann.look(row)
+    assert '<p class="prompt is-yours">Your turn: place' in page and 'data-prompt="Your turn: place' in page
+    assert page.count("declines") == 1 and '<li class="system">White declines the takeback.</li>' in page, (
+        "the chat"
+    )
 
 
 def test_a_pass_is_told_as_one() -> None:
@@ -91,10 +95,10 @@ def test_a_bots_turn_is_heard_once_it_is_whole() -> None:
 
 def test_actions_are_read_as_what_they_do() -> None:
     rive, rings = catalog.game("rive", size=3), catalog.game("rings", size=2)
-    assert deeds(rive, ["a1", "b2", "xd1", "xa2"]) == "plays a1 b2, removes d1 a2"
+    assert describe_actions(rive, ["a1", "b2", "xd1", "xa2"]) == "plays a1 b2, removes d1 a2"
     convert = next(action for action in rings.actions if action.kind == "convert")
-    assert deeds(rings, [convert.text]) == f"converts {convert.cell}"
-    assert deeds(rings, ["pass"]) == "passes"
+    assert describe_actions(rings, [convert.text]) == f"converts {convert.cell}"
+    assert describe_actions(rings, ["pass"]) == "passes"
 
 
 def test_guests_without_names_are_told_apart() -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import models, selectors
-from kakomi.server.tournaments.withdrawals import give_up
+from kakomi.server.tournaments.withdrawals import resign_or_abort
 
 pytestmark = pytest.mark.django_db
 
@@ -199,7 +199,10 @@ def test_a_key_that_was_used_for_something_else_is_refused() -> None:
     ):
         problem = program.act(table, kind, value, 422, key="a-name-of-mine")
         assert problem["code"] == "reused"
-        assert "a key of its own" in problem["message"]
+        assert (
+            "this key was already used for another command: use a new key for each command"
+            in problem["message"]
+        )
     assert program.act(before, "play", "1,1", key="a-name-of-mine")["entries"] == 1
     assert program.act(after, "play", "2,2 3,3", key="another-name")["entries"] == 3
 
@@ -214,7 +217,7 @@ def test_keys_are_their_senders_own_and_never_the_sites() -> None:
     assert played == [None, "1,1", "2,2", "3,3"]
     name = f"given-up-0-{table['entries'] + 1}"  # as the site calls an entry of its own
     table = ada.act(table, "play", "0,0 0,1", key=name)
-    assert give_up(models.Table.objects.get(), 0) == "done"
+    assert resign_or_abort(models.Table.objects.get(), 0) == "done"
     assert bob.get(f"/tables/{table['code']}")["ending"]["reason"] == "resignation"
 
 
@@ -226,7 +229,7 @@ def test_only_who_owns_a_seat_acts_for_it() -> None:
     bob.post(f"/invitations/{invitation}")
     assert eve.post(f"/invitations/{invitation}", 422)["message"] == "somebody sits here already"
     assert bob.post(f"/invitations/{invitation}")["seats"][1]["is_yours"]
-    assert eve.act(table, "play", "1,1", 422)["message"] == "you are watching: only players act"
+    assert eve.act(table, "play", "1,1", 422)["message"] == "you’re watching: only players can do that"
     assert bob.act(table, "play", "1,1", 422)["code"] == "refused"
     assert ada.act(table, "play", "1,1")["to_act"] == 1
     table = bob.get(f"/tables/{table['code']}")
@@ -320,11 +323,14 @@ def test_komi_is_negotiated_and_time_is_kept() -> None:
         ({"options": {"size": 5}}, "size 5 isn't possible"),
         ({"options": {"colour": 5}}, "no option 'colour'"),
         ({"seats": ["me", "me", "me"]}, "needs 2 seats"),
-        ({"seats": ["friend", "friend"]}, "should be yours"),
+        ({"seats": ["friend", "friend"]}, "Take one of the seats yourself"),
         ({"seats": ["me", "11"]}, "a bot of level 1 to 10"),
         ({"seats": ["me", "14"], "game": "rive"}, "a bot of level 1 to 13"),
         ({"clock": "soon"}, "5+3"),
-        ({"swap": True, "negotiate": True, "game": "lin", "options": {}}, "switch one off"),
+        (
+            {"swap": True, "negotiate": True, "game": "lin", "options": {}},
+            "Komi negotiation and colour swap can’t be combined: turn one off",
+        ),
         ({"colour": "red"}, "colour"),
         ({"options": {"size": 8.0}}, "options.size"),
     ],

@@ -18,7 +18,7 @@ from kakomi.server.accounts.sessions import SessionStore
 from kakomi.server.realtime.ephemeral import EphemeralMessages
 from kakomi.server.realtime.pubsub import EphemeralOutbox
 from kakomi.server.tables import event_stream, models, services
-from kakomi.server.tables.event_stream import _heard, _page
+from kakomi.server.tables.event_stream import _page, _page_stream
 from server.table_client import PART, Person, form_of, opened
 from server.table_page import Page, play
 
@@ -36,7 +36,7 @@ class Listening:
         request.session = SessionStore(person.client.cookies[settings.SESSION_COOKIE_NAME].value)
         opened_page = _page(request, person.guest.pk)
         assert opened_page is not None
-        self.stream: AsyncGenerator[str, None] = _heard(row.code, opened_page)
+        self.stream: AsyncGenerator[str, None] = _page_stream(row.code, opened_page)
         self.name = opened_page.name
 
     async def hear(self, news: int) -> str:

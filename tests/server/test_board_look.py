@@ -5,7 +5,7 @@ import re
 import pytest
 from django.http import QueryDict
 
-from kakomi.server.boardview.board_look import BoardLook
+from kakomi.server.boards.board_look import BoardLook
 from server.table_client import PART, Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -39,11 +39,11 @@ def test_a_form_that_does_not_ask_for_it_leaves_it_alone() -> None:
 def test_nonsense_is_the_default() -> None:
     assert BoardLook.of(QueryDict("board=marble&stones=<b>&coordinates=on")) == BoardLook()
     for kept in ({}, {"board_look": 3}, {"board_look": {"colour": 1}}, {"board_look": {"board": []}}):
-        assert BoardLook.kept(kept) == BoardLook()
+        assert BoardLook.saved(kept) == BoardLook()
 
 
 @pytest.mark.parametrize("look", [BoardLook("sage", "matte", True), BoardLook(is_contrasting=True)])
 def test_a_look_is_kept_as_it_is(look: BoardLook) -> None:
     session: dict[str, object] = {}
-    look.keep(session)
-    assert BoardLook.kept(session) == look
+    look.save(session)
+    assert BoardLook.saved(session) == look

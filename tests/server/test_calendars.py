@@ -1,4 +1,4 @@
-"""Calendars: read back by a parser, asked again for nothing, secret where they are somebody's own."""
+"""Calendars: valid for a parser, cacheable, and secret if personal."""
 
 import io
 import zipfile
@@ -12,23 +12,22 @@ from django.test import Client
 
 from kakomi import catalog
 from kakomi.contest.tournament import Swiss
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.signals import guests_joined
-from kakomi.server.calendars.models import CalendarAddress
 from kakomi.server.notices.models import Mailing
 from kakomi.server.operations.logs import masked
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
-from kakomi.server.rests import services as rests
-from kakomi.server.rests.services import RegularRests
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
+from kakomi.server.tables import vacations
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.vacations import RegularTimeOff
 from kakomi.server.tournaments import services
-from kakomi.server.tournaments.models import Round, Tournament
+from kakomi.server.tournaments.models import CalendarAddress, Round, Tournament
 from kakomi.session import MatchConfig, TimeControl
 from kakomi.session.time_control import DAY
 from server.people import make_user, signed_in
@@ -38,7 +37,7 @@ pytestmark = pytest.mark.django_db
 
 
 def read(address: str, client: Client | None = None, **headers: str) -> Mapping[str, Any]:
-    """The events of a feed by their UIDs, as another program reads them."""
+    """The events of a feed by UID, as another library parses them."""
     answer = (client or Client()).get(address, headers=headers)
     assert answer.status_code == 200 and answer["Content-Type"] == "text/calendar; charset=utf-8"
     lines = answer.content.split(b"\r\n")
@@ -76,7 +75,7 @@ def test_a_name_of_any_letters_comes_back_as_it_is() -> None:
     name = "囲み, cup; of \\n: Ünïcode letters 🏆, long enough to be folded"
     row = coming(name)
     ((uid, event),) = read(feed(row)).items()
-    assert event["summary"] == f"{name} begins"
+    assert event["summary"] == f"{name} starts"
     assert event["dtstart"].dt == moment(row.begins_at)
     assert event["url"] == f"http://testserver/tournaments/{row.code}"
     assert uid == f"tournament-{row.code}@kakomi"
@@ -89,7 +88,7 @@ def test_a_round_that_goes_on_has_its_end_and_the_next_one_another_event() -> No
     first = f"tournament-{row.code}-round-1@kakomi"
     found = read(feed(row))
     assert found[first]["dtstart"].dt == moment(Round.objects.get().ends_at)
-    assert found[first]["summary"] == "Autumn Cup: round 1 ends at the latest"
+    assert found[first]["summary"] == "Autumn Cup: round 1 ends by"
     play_round(row)
     again = read(feed(row))
     assert first not in again and f"tournament-{row.code}-round-2@kakomi" in again
@@ -100,6 +99,16 @@ def test_one_that_is_called_off_is_marked_so() -> None:
     services.cancel(row, row.organiser, "nobody has time")
     (event,) = read(feed(row)).values()
     assert event["status"] == "CANCELLED"
+
+
+def test_one_that_begins_early_has_changed() -> None:
+    row = coming()
+    ((_, before),) = read(feed(row)).items()
+    later = clock.now() + 60
+    with clock.time_from(lambda: later):
+        services.begin_now(row, row.organiser)
+        ((_, event),) = read(feed(row)).items()
+    assert event["dtstart"].dt == event["dtstamp"].dt == moment(later) > before["dtstamp"].dt
 
 
 def test_a_calendar_is_sent_once_as_long_as_it_is_the_same() -> None:
@@ -148,7 +157,7 @@ def test_days_of_rest_move_the_deadline() -> None:
     ada, bob = make_user("ada").guest, make_user("bob").guest
     config = MatchConfig(catalog.game("rin", size=4))
     row = tables.begin(config, [Sitter(ada), Sitter(bob)], TimeControl(3 * DAY, kind="days"))
-    for number in range(6):  # clocks run from the second turn on
+    for number in range(6):  # the clocks start with the second turn
         known = table_of(row)
         action = known.match.position.legal()[0]
         row = tables.add(
@@ -158,8 +167,8 @@ def test_days_of_rest_move_the_deadline() -> None:
     address, uid = own_address_of(guest), f"deadline-{row.code}@kakomi"
     before = read(address)[uid]["dtstart"].dt
     assert before == moment(row.due_at)
-    rests.choose(guest, RegularRests(zone="UTC", weekend=(5, 6)))
-    run_job("kakomi.server.tables.jobs.tell_rests")
+    vacations.choose_time_off(guest, RegularTimeOff(zone="UTC", weekend=(5, 6)))
+    run_job("kakomi.server.tables.jobs.enter_time_off")
     row.refresh_from_db()
     found = read(address)
     assert list(found) == [uid] and found[uid]["dtstart"].dt == moment(row.due_at) >= before
@@ -188,7 +197,7 @@ def test_secret_addresses_are_in_no_log_no_index_and_no_archive() -> None:
         assert masked(path) in ("/me/...", "/notices/...")
     token = CalendarAddress.objects.get().token.encode()
     found = zipfile.ZipFile(io.BytesIO(b"".join(archive(user.guest))))
-    assert "more/calendars.calendaraddress.json" in found.namelist()
+    assert "more/tournaments.calendaraddress.json" in found.namelist()
     assert not any(token in found.read(name) for name in found.namelist())
     erase(user.guest)
     assert Client().get(address).status_code == 404
@@ -213,4 +222,4 @@ def test_the_address_of_a_guest_goes_to_their_account() -> None:
     other = Guest.objects.create(name="Another")
     CalendarAddress.objects.create(guest=other)
     guests_joined.send(Guest, left=other, guest=kept)
-    assert CalendarAddress.objects.get(guest=kept).token == token
+    assert CalendarAddress.objects.get().token == token, "the other one stops working"

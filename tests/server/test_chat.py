@@ -1,4 +1,4 @@
-"""Messages and notes at tables: who reads and writes them, within which limits, and what becomes of them."""
+"""Messages and notes at tables: who may read and write them, their limits, and their removal."""
 
 from pathlib import Path
 
@@ -51,13 +51,11 @@ def aside(person: Person, row: tables.Table) -> str:
 
 def test_those_who_play_read_what_is_written(ann: Person, bob: Person, row: tables.Table) -> None:
     news, entries = row.news, Entry.objects.count()
-    services.write(row, ann.guest, "  Good  luck!\u202e <b> ", "0")
+    services.write_message(row, ann.guest, "  Good  luck!\u202e <b> ", "0")
     row.refresh_from_db()
-    assert row.news > news and Entry.objects.count() == entries  # they hear of it; the log knows nothing
+    assert row.news > news and Entry.objects.count() == entries  # viewers are told; nothing is logged
     for person in (ann, bob):
-        assert "Good luck! &lt;b&gt;" in aside(
-            person, row
-        ) and '<span class="drawer-count">1</span>' in aside(person, row)
+        assert "Good luck! &lt;b&gt;" in aside(person, row)
     assert "Good luck" not in Person("Cleo").look(row)
     assert "Good luck" not in Client().get(f"/table/{row.code}").content.decode()
     address = f"/table/{row.code}/messages"
@@ -71,39 +69,39 @@ def test_a_page_with_scripts_and_one_without(ann: Person, row: tables.Table) -> 
     address = f"/table/{row.code}/messages"
     form = {"text": "Hello", "message": "0"}
     assert ann.client.post(address, form, headers=PART).status_code == 204
-    assert ann.client.post(address, form).status_code == 302  # sent again: once is enough
+    assert ann.client.post(address, form).status_code == 302  # a repeated request writes nothing
     assert Message.objects.count() == 1
     wrong = ann.client.post(address, {"text": "x" * (LONGEST + 1), "message": "1"})
     assert wrong.status_code == 422 and "300 characters" in wrong.content.decode()
 
 
 def test_two_pages_that_knew_of_the_same_lose_nothing(ann: Person, row: tables.Table) -> None:
-    services.write(row, ann.guest, "one", "0")
-    services.write(row, ann.guest, "two", "0")
-    services.write(row, ann.guest, "one", "0")
+    services.write_message(row, ann.guest, "one", "0")
+    services.write_message(row, ann.guest, "two", "0")
+    services.write_message(row, ann.guest, "one", "0")
     assert list(Message.objects.values_list("text", flat=True)) == ["one", "two"]
 
 
 def test_limits(ann: Person, row: tables.Table) -> None:
     with at_moment(1e9):
         for number in range(services.PER_MINUTE):
-            services.write(row, ann.guest, f"number {number}", str(number))
-        with pytest.raises(Refused, match="wait a minute"):
-            services.write(row, ann.guest, "one more", "more")
+            services.write_message(row, ann.guest, f"number {number}", str(number))
+        with pytest.raises(Refused, match="You’re sending messages too fast"):
+            services.write_message(row, ann.guest, "one more", "more")
     with at_moment(1e9 + 61):
-        assert services.write(row, ann.guest, "one more", "more").pk
+        assert services.write_message(row, ann.guest, "one more", "more").pk
     for text in ("", " \u200b ", "x" * (LONGEST + 1)):
         with pytest.raises(Refused):
-            services.write(row, ann.guest, text, "other")
+            services.write_message(row, ann.guest, text, "other")
 
 
 @pytest.mark.parametrize("kind", ["mute", "suspension"])
 def test_who_is_muted_writes_nothing_and_hears_until_when(ann: Person, row: tables.Table, kind: str) -> None:
     Measure.objects.create(about=ann.guest, kind=kind, reason="rude", at=1e9, until=1e9 + 60)
     with at_moment(1e9), pytest.raises(Refused, match="until 2001-09-09 01:47"):
-        services.write(row, ann.guest, "Hi", "0")
+        services.write_message(row, ann.guest, "Hi", "0")
     with at_moment(1e9 + 60):
-        assert services.write(row, ann.guest, "Hi", "0").pk
+        assert services.write_message(row, ann.guest, "Hi", "0").pk
 
 
 def test_who_is_muted_reads_why_and_until_when_in_place_of_each_field(ann: Person, row: tables.Table) -> None:
@@ -112,7 +110,7 @@ def test_who_is_muted_reads_why_and_until_when_in_place_of_each_field(ann: Perso
     for person in (ann, cleo):
         until = 4102444800.0
         Measure.objects.create(about=person.guest, kind="mute", reason="rude words", at=1e9, until=until)
-    said = "You may write no messages until 2100-01-01 00:00 (UTC). The reason: rude words"
+    said = "You’re muted until 2100-01-01 00:00 (UTC). Reason: rude words"
     read = [ann.client.get(pages).content.decode(), room_of(cleo, row)]
     read.append(cleo.client.get(f"/table/{row.code}/room").content.decode())
     for page in read:
@@ -122,19 +120,19 @@ def test_who_is_muted_reads_why_and_until_when_in_place_of_each_field(ann: Perso
 
 
 def test_who_has_blocked_somebody_reads_nothing_of_them(ann: Person, bob: Person, row: tables.Table) -> None:
-    services.write(row, ann.guest, "Are you there?", "0")
+    services.write_message(row, ann.guest, "Are you there?", "0")
     block(bob.guest, ann.guest)
     assert "Are you there?" not in aside(bob, row)
     assert "Are you there?" not in bob.client.get(f"/table/{row.code}/messages").content.decode()
-    services.write(row, bob.guest, "No", "0")
+    services.write_message(row, bob.guest, "No", "0")
     assert "<b>Bob</b> No" not in aside(ann, row)
 
 
 def test_messages_can_be_switched_off(ann: Person, bob: Person, row: tables.Table) -> None:
-    services.write(row, ann.guest, "Hello", "0")
+    services.write_message(row, ann.guest, "Hello", "0")
     address = f"/table/{row.code}/messages"
     bob.client.post(f"{address}/wanted", {"wanted": "no"})
-    assert "Hello" not in aside(bob, row) and "switched messages off" in aside(bob, row)
+    assert "Hello" not in aside(bob, row) and "turned messages off" in aside(bob, row)
     assert bob.client.post(address, {"text": "Hi", "message": "0"}).status_code == 422
     bob.client.post(f"{address}/wanted", {"wanted": "yes"})
     assert "Hello" in aside(bob, row)
@@ -144,7 +142,7 @@ def test_who_is_alone_with_bots_has_none(ann: Person) -> None:
     row = opened(ann, Sitter(bot="1"), size=4)
     assert 'id="chat"' not in ann.look(row)
     with pytest.raises(Refused):
-        services.write(row, ann.guest, "Hello, bot", "0")
+        services.write_message(row, ann.guest, "Hello, bot", "0")
 
 
 def test_a_fragment_stays_as_long_as_nothing_is_said(ann: Person, row: tables.Table) -> None:
@@ -154,7 +152,7 @@ def test_a_fragment_stays_as_long_as_nothing_is_said(ann: Person, row: tables.Ta
 def test_a_report_carries_the_words_and_staff_remove_them(
     ann: Person, bob: Person, row: tables.Table
 ) -> None:
-    made = services.write(row, ann.guest, "You fool", "0")
+    made = services.write_message(row, ann.guest, "You fool", "0")
     page = bob.client.get(f"/table/{row.code}/messages").content.decode()
     address = f"/table/{row.code}/messages/{made.pk}"
     assert f'href="{address}"' in page
@@ -170,13 +168,13 @@ def test_a_report_carries_the_words_and_staff_remove_them(
         assert staff.post(f"{address}/remove", form).status_code == 302
     assert AuditEntry.objects.get().act == "message"
     assert "You fool" not in aside(ann, row) and "deleted" in aside(bob, row)
-    more = services.write(row, ann.guest, "You idiot", "1")
-    staff.post(f"/table/{row.code}/messages/{more.pk}/remove", form)  # the page has one key for all messages
+    more = services.write_message(row, ann.guest, "You idiot", "1")
+    staff.post(f"/table/{row.code}/messages/{more.pk}/remove", form)  # the page uses one key for all
     assert "You idiot" not in aside(bob, row)
 
 
 def test_an_erased_person_leaves_rows_without_words(ann: Person, bob: Person, row: tables.Table) -> None:
-    services.write(row, ann.guest, "My address is …", "0")
+    services.write_message(row, ann.guest, "My address is …", "0")
     erase(ann.guest)
     made = Message.objects.get()
     assert made.text == "" and made.removed_at is not None
@@ -184,8 +182,8 @@ def test_an_erased_person_leaves_rows_without_words(ann: Person, bob: Person, ro
 
 
 def test_messages_come_along_to_an_account(ann: Person, row: tables.Table) -> None:
-    services.write(row, ann.guest, "Hello", "0")
-    services.choose(ann.guest, is_off=True)
+    services.write_message(row, ann.guest, "Hello", "0")
+    services.set_messages_off(ann.guest, is_off=True)
     user = make_user("ann")
     join_guests(ann.guest, user)
     assert Message.objects.get().author == user.guest and ChatChoice.objects.get().guest == user.guest
@@ -198,11 +196,11 @@ def test_words_that_an_operator_forbids(
     words.write_text("# ours\nblorp\nquux*\n\n*zap\n", encoding="utf-8")
     monkeypatch.setenv("KAKOMI_WORDS", str(words))
     for text in ("blorp", "a BLORP!", "quuxes", "kazap", "ＢＬＯＲＰ"):
-        with pytest.raises(Refused, match="one of these words"):
-            services.write(row, ann.guest, text, text)
-    assert services.write(row, ann.guest, "blorpish zapper", "fine").pk
+        with pytest.raises(Refused, match="Your message contains a word that isn’t allowed here"):
+            services.write_message(row, ann.guest, text, text)
+    assert services.write_message(row, ann.guest, "blorpish zapper", "fine").pk
     answer = ann.client.post("/me/preferences", {"name": "Blorp"})
-    assert answer.status_code == 422 and "choose another one" in answer.content.decode()
+    assert answer.status_code == 422 and "This name isn’t allowed here" in answer.content.decode()
     assert Guest.objects.get(pk=ann.guest.pk).name == "Ann"
     monkeypatch.setenv("KAKOMI_WORDS", str(tmp_path / "missing"))
     with pytest.raises(ValueError, match=r"KAKOMI_WORDS: .*missing should be a file"):
@@ -210,7 +208,7 @@ def test_words_that_an_operator_forbids(
 
 
 def member(name: str) -> Person:
-    """Somebody with an account, and a browser in which they are signed in."""
+    """A person with an account, and a browser in which they are signed in."""
     person = Person(name)
     user = make_user(name.lower())
     person.client.force_login(user)
@@ -219,7 +217,7 @@ def member(name: str) -> Person:
 
 
 def room_of(person: Person, row: tables.Table) -> str:
-    """What the drawer of the spectators loads."""
+    """The fragment that the spectators' drawer loads."""
     return person.client.get(f"/table/{row.code}/room", headers=PART).content.decode()
 
 
@@ -230,27 +228,30 @@ def test_who_watches_writes_to_those_who_watch(ann: Person, row: tables.Table) -
         cleo.client.post(address, {"text": "White is lost", "message": "0"}, headers=PART).status_code == 204
     )
     row.refresh_from_db()
-    assert row.news == news  # nobody at the board notices
+    assert row.news == news  # the players' pages aren't updated
     assert "White is lost" in room_of(dan, row)
     page = dan.look(row)
     assert f'data-loads="{address}"' in page and "White is lost" not in page
-    assert "players read it once the game is over" in page
+    assert "Players can read it after the game" in page
     assert "White is lost" in dan.client.get(address).content.decode()
-    services.write(row, ann.guest, "Only for Bob", "0")
+    services.write_message(row, ann.guest, "Only for Bob", "0")
     assert "Only for Bob" not in room_of(dan, row)
 
 
 def test_players_read_the_spectators_once_the_game_is_over(ann: Person, row: tables.Table) -> None:
     cleo, address = member("Cleo"), f"/table/{row.code}/room"
-    services.write(row, cleo.guest, "Take the corner", "0", Message.Room.SPECTATORS)
+    services.write_message(row, cleo.guest, "Take the corner", "0", Message.Room.SPECTATORS)
     assert ann.client.get(address).status_code == ann.client.get(address, headers=PART).status_code == 404
     assert f'data-loads="{address}"' not in ann.look(row) and "Take the corner" not in aside(ann, row)
-    with pytest.raises(Refused, match="players once the game is over"):
-        services.write(row, ann.guest, "Hi", "0", Message.Room.SPECTATORS)
+    with pytest.raises(
+        Refused,
+        match="Spectators need an account to chat here, and players can join in once the game is over",
+    ):
+        services.write_message(row, ann.guest, "Hi", "0", Message.Room.SPECTATORS)
     ann.do(row, "resign")
     assert "Take the corner" in room_of(ann, row) and f'data-loads="{address}"' in ann.look(row)
-    with pytest.raises(Refused, match="with an account"):
-        services.write(row, ann.guest, "Thank you", "0", Message.Room.SPECTATORS)
+    with pytest.raises(Refused, match="need an account"):
+        services.write_message(row, ann.guest, "Thank you", "0", Message.Room.SPECTATORS)
 
 
 def test_who_has_no_account_is_told_what_the_room_is_for(row: tables.Table) -> None:
@@ -258,12 +259,9 @@ def test_who_has_no_account_is_told_what_the_room_is_for(row: tables.Table) -> N
     for client in (stranger.client, Client()):
         for headers in ({}, PART):
             answer = client.get(f"/table/{row.code}/room", headers=headers)
-            assert (
-                answer.status_code == 200
-                and "With an account you read and write here" in answer.content.decode()
-            )
-    with pytest.raises(Refused, match="with an account"):
-        services.write(row, stranger.guest, "Hi", "0", Message.Room.SPECTATORS)
+            assert answer.status_code == 200 and "Sign in to read and write here" in answer.content.decode()
+    with pytest.raises(Refused, match="need an account"):
+        services.write_message(row, stranger.guest, "Hi", "0", Message.Room.SPECTATORS)
     stranger.client.post(f"/table/{row.code}/room", {"text": "Hi"})
     assert not Message.objects.exists()
 
@@ -271,25 +269,25 @@ def test_who_has_no_account_is_told_what_the_room_is_for(row: tables.Table) -> N
 def test_the_limits_of_messages_hold_in_the_room(row: tables.Table) -> None:
     cleo, dan = member("Cleo"), member("Dan")
     room = Message.Room.SPECTATORS
-    services.write(row, cleo.guest, "Hello", "0", room)
-    services.write(row, cleo.guest, "Hello", "0", room)
+    services.write_message(row, cleo.guest, "Hello", "0", room)
+    services.write_message(row, cleo.guest, "Hello", "0", room)
     assert Message.objects.count() == 1
     block(dan.guest, cleo.guest)
     assert "Hello" not in room_of(dan, row)
-    services.choose(dan.guest, is_off=True)
-    with pytest.raises(Refused, match="switched messages off"):
-        services.write(row, dan.guest, "Hi", "0", room)
+    services.set_messages_off(dan.guest, is_off=True)
+    with pytest.raises(Refused, match="turned on in your settings"):
+        services.write_message(row, dan.guest, "Hi", "0", room)
     Measure.objects.create(about=cleo.guest, kind="mute", reason="rude", at=1e9, until=1e9 + 60)
     with at_moment(1e9), pytest.raises(Refused, match="until"):
-        services.write(row, cleo.guest, "Again", "1", room)
+        services.write_message(row, cleo.guest, "Again", "1", room)
 
 
 def test_a_message_in_the_room_is_reported_and_removed(ann: Person, row: tables.Table) -> None:
     cleo, dan = member("Cleo"), member("Dan")
-    made = services.write(row, cleo.guest, "You fool", "0", Message.Room.SPECTATORS)
+    made = services.write_message(row, cleo.guest, "You fool", "0", Message.Room.SPECTATORS)
     address = f"/table/{row.code}/messages/{made.pk}"
     assert f'href="{address}"' in dan.client.get(f"/table/{row.code}/room").content.decode()
-    assert ann.client.post(address, {"kind": "chat"}).status_code == 404  # she doesn't know of it
+    assert ann.client.post(address, {"kind": "chat"}).status_code == 404  # she can't see the message
     assert dan.client.post(address, {"kind": "chat"}).status_code == 200
     assert Report.objects.get().quote == "You fool"
     staff = at_work(make_staff("staff", "moderate"))
@@ -299,11 +297,11 @@ def test_a_message_in_the_room_is_reported_and_removed(ann: Person, row: tables.
 
 
 def test_nobody_pays_for_the_room_at_the_board(ann: Person, row: tables.Table) -> None:
-    """What is in it is loaded by who opens it: a page of who watches asks the database nothing more."""
+    """The room is loaded only when opened, so it adds no queries to a spectator's page."""
     cleo = member("Cleo")
     with CaptureQueriesContext(connection) as before:
         cleo.look(row)
-    services.write(row, cleo.guest, "Hello", "0", Message.Room.SPECTATORS)
+    services.write_message(row, cleo.guest, "Hello", "0", Message.Room.SPECTATORS)
     with CaptureQueriesContext(connection) as after:
         cleo.look(row)
     assert not [query for query in (*before, *after) if "chat_" in query["sql"]]
@@ -311,11 +309,11 @@ def test_nobody_pays_for_the_room_at_the_board(ann: Person, row: tables.Table) -
 
 def test_a_note_is_its_owners_alone(ann: Person, bob: Person, row: tables.Table) -> None:
     address = f"/table/{row.code}/note"
-    assert f'data-loads="{address}"' in ann.look(row) and "Write a note" in note_of(ann, row)
+    assert f'data-loads="{address}"' in ann.look(row) and "Add note" in note_of(ann, row)
     assert ann.client.post(address, {"text": " d4 was <too> slow\r\n\r\nreally "}).status_code == 302
     assert "d4 was &lt;too&gt; slow<br><br>really" in note_of(ann, row)
     assert "d4 was" in ann.client.get(address).content.decode()
-    assert "d4 was" not in ann.look(row)  # it is loaded by who opens it
+    assert "d4 was" not in ann.look(row)  # the note is loaded only when opened
     assert "d4 was" not in bob.look(row) + note_of(bob, row)
     for stranger in (Person("Cleo").client, Client()):
         page = stranger.get(f"/table/{row.code}").content.decode()
@@ -333,14 +331,14 @@ def test_a_note_has_a_bound(ann: Person, row: tables.Table) -> None:
     address = f"/table/{row.code}/note"
     assert ann.client.post(address, {"text": "x" * LONGEST_NOTE}).status_code == 302
     answer = ann.client.post(address, {"text": "y" * (LONGEST_NOTE + 1)})
-    assert answer.status_code == 422 and "yyy" in answer.content.decode()  # what was written isn't lost
+    assert answer.status_code == 422 and "yyy" in answer.content.decode()  # the text isn't lost
     assert "xxx" in note_of(ann, row)
 
 
 def test_a_note_is_in_its_owners_archive_and_goes_with_them(ann: Person, row: tables.Table) -> None:
     user, cleo = make_user("dan"), make_user("cleo").guest
     row.seats.filter(guest=ann.guest).update(guest=user.guest)
-    services.keep_note(user.guest, row, "plays fast")
+    services.save_note(user.guest, row, "plays fast")
     assert b"plays fast" in unpacked(archive(user.guest))["more/chat.note.json"]
     assert "more/chat.note.json" not in unpacked(archive(cleo))
     erase(user.guest)
@@ -349,14 +347,14 @@ def test_a_note_is_in_its_owners_archive_and_goes_with_them(ann: Person, row: ta
 
 def test_two_notes_of_one_person_become_one(row: tables.Table) -> None:
     left, user, other = Guest.objects.create(), make_user("ann"), opened(Person(), Person(), size=4)
-    services.keep_note(left, row, "as a guest")
-    services.keep_note(left, other, "elsewhere")
-    services.keep_note(user.guest, row, "with an account")
+    services.save_note(left, row, "as a guest")
+    services.save_note(left, other, "elsewhere")
+    services.save_note(user.guest, row, "with an account")
     join_guests(left, user)
     assert selectors.note_of(user.guest, row) == "with an account\nas a guest"
     assert selectors.note_of(user.guest, other) == "elsewhere" and Note.objects.count() == 2
 
 
 def note_of(person: Person, row: tables.Table) -> str:
-    """What a page with scripts loads into its drawer."""
+    """The fragment that the note's drawer loads."""
     return person.client.get(f"/table/{row.code}/note", headers=PART).content.decode()

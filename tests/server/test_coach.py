@@ -1,4 +1,4 @@
-"""A coach for who plays alone against bots: when it is proposed, whom it helps, and what it says."""
+"""The coach for a person alone against bots: when it is offered, whom it helps, and what it says."""
 
 import asyncio
 import json
@@ -10,19 +10,18 @@ from asgiref.sync import async_to_sync
 from django.test import AsyncClient
 
 from kakomi import catalog
+from kakomi.analysis.analysis import SIMULATIONS
 from kakomi.core.i18n import lazy_message
 from kakomi.search import Line, Report
-from kakomi.server.analysis import game_analysis
+from kakomi.server.analysis import coach_views, game_analysis
+from kakomi.server.analysis.coach import AdviceInterruptedError, Coach, situation_of
 from kakomi.server.analysis.live_analysis import LiveAnalysis, PositionQuery
-from kakomi.server.analysis.models import Survey
-from kakomi.server.coach import views
-from kakomi.server.coach.coaching import AdviceInterruptedError, Coach, situation_of
+from kakomi.server.analysis.models import GameAnalysis
 from kakomi.server.engines import EnginePoolError
 from kakomi.server.tables import models, services
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Sitter
 from kakomi.solve import Proof
-from kakomi.study.analysis.analysis import SIMULATIONS
 from server.table_client import PART, Person, now, opened
 
 pytestmark = pytest.mark.django_db
@@ -30,14 +29,14 @@ BOT = Sitter(bot="1", name="level 1")
 
 
 class Engines:
-    """Stands in for a pool: positions are even, unless (3,3) was played; the best is the first other."""
+    """A fake pool: positions are even unless (3,3) was played; the best action is the first other one."""
 
     size = 2
 
     def __init__(self, error: str = "") -> None:
         self.error = error
         self.proves: int | None = None
-        """What is proved for Black, who comes first."""
+        """The proven result for Black, the first player; None for no proof."""
         self.margin: int | None = None
         self.pause: asyncio.Event | None = None
         self.asked: list[tuple[str, tuple[str, ...], int, int]] = []
@@ -76,7 +75,7 @@ class Engines:
 
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
-    game_analysis._GAMES.clear()
+    game_analysis._CACHE.clear()
 
 
 @pytest.fixture
@@ -85,12 +84,12 @@ def engines(monkeypatch: pytest.MonkeyPatch) -> Engines:
 
 
 def with_engines(monkeypatch: pytest.MonkeyPatch, engines: Engines) -> Engines:
-    monkeypatch.setattr(views, "shared_live_analysis", lambda: LiveAnalysis(lambda: engines))
+    monkeypatch.setattr(coach_views, "shared_live_analysis", lambda: LiveAnalysis(lambda: engines))
     return engines
 
 
 def play(row: models.Table, *turns: str) -> None:
-    """What whoever is to act plays, one turn after the other."""
+    """Play turns, each by the seat to act."""
     for turn in turns:
         table = now(row)
         deed = [("play", action) for action in turn.split()]
@@ -98,41 +97,36 @@ def play(row: models.Table, *turns: str) -> None:
     now(row)
 
 
-def advice(person: Person, row: models.Table) -> tuple[dict[str, str], dict[str, str]]:
-    """The last words on each part, and how the stream ends."""
+def sent(person: Person, row: models.Table, body: object = "", query: str = "") -> tuple[int, dict[str, Any]]:
+    """The status and the content of the response to a page."""
 
-    async def scenario() -> tuple[int, str]:
+    async def scenario() -> tuple[int, bytes]:
         client = AsyncClient()
         client.cookies = person.client.cookies
-        response: Any = await client.get(f"/table/{row.code}/coach")
-        if response.status_code != 200:
-            return response.status_code, ""
-        return 200, b"".join([part async for part in response.streaming_content]).decode()
+        response = await client.post(f"/table/{row.code}/coach{query}", body, content_type="application/json")
+        return response.status_code, response.content
 
-    status, text = async_to_sync(scenario)()
-    assert status == 200, status
+    code, content = async_to_sync(scenario)()
+    return code, json.loads(content) if code == 200 else {}
+
+
+def advice(person: Person, row: models.Table) -> tuple[dict[str, str], dict[str, str]]:
+    """The last text of each part that the site's engines find, and the rest of the last response."""
     words: dict[str, str] = {}
-    end: dict[str, str] = {}
-    for block in text.split("\n\n"):
-        kind, _, data = block.partition("\ndata: ")
-        if kind == "event: advice":
-            words |= {part: shown["html"] for part, shown in json.loads(data).items()}
-        elif kind == "event: end":
-            end = json.loads(data)
-    return words, end
+    news: dict[str, Any] = {"step": 0}
+    while "step" in news:
+        code, news = sent(person, row, query=f"?step={news['step']}")
+        assert code == 200, code
+        words |= {part: shown["html"] for part, shown in news.pop("advice", {}).items()}
+    return words, news
 
 
 def status(person: Person, row: models.Table) -> int:
-    async def scenario() -> int:
-        client = AsyncClient()
-        client.cookies = person.client.cookies
-        return int((await client.get(f"/table/{row.code}/coach")).status_code)
-
-    return async_to_sync(scenario)()
+    return sent(person, row, {})[0]
 
 
 def coached(person: Person, row: models.Table) -> str:
-    """Whether the page has a coach, or proposes one."""
+    """Whether the page has a coach (`on`), or offers one (`proposed`)."""
     page = person.look(row)
     return "on" if "data-coach=" in page else "proposed" if 'id="coach-on"' in page else ""
 
@@ -158,7 +152,7 @@ def test_a_coach_is_proposed_in_a_first_game_until_somebody_answers() -> None:
     bob = Person("Bob")
     first = opened(bob, BOT, size=4)
     bob.do(first, "resign")
-    assert coached(bob, first) == "proposed", "nothing on the page moves at the end"
+    assert coached(bob, first) == "", "the offer disappears at the end"
     assert coached(bob, opened(bob, BOT, size=4)) == ""
 
 
@@ -197,7 +191,7 @@ def test_what_the_coach_says(engines: Engines) -> None:
     row = opened(ann, BOT, size=4)
     words, end = advice(ann, row)
     assert "<b>50 % for you</b>" in words["chance"] and "5,000 simulations" in words["chance"]
-    assert words["threat"].startswith("White would like to play <button")
+    assert words["threat"].startswith("White wants to play <button")
     assert 'data-shows="threat">0,0</button>.' in words["threat"]
     assert "verdict" not in words and end == {}
     play(row, "0,0", "1,1 2,2", "3,3 1,2")
@@ -214,10 +208,10 @@ def test_what_the_coach_says(engines: Engines) -> None:
 @pytest.mark.parametrize(
     ("proves", "margin", "black", "white"),
     [
-        (1, 3, "You can win by 3 points for sure", "Lost by 3 points, unless somebody errs"),
-        (1, None, "You can win for sure", "Lost, unless somebody errs"),
-        (0, 0, "A draw, unless somebody errs", "A draw, unless somebody errs"),
-        (-1, -1, "Lost by 1 point, unless somebody errs", "You can win by 1 point for sure"),
+        (1, 3, "You can force a win by 3 points", "Lost by 3 points with best play"),
+        (1, None, "You can force a win", "Lost with best play"),
+        (0, 0, "A draw with best play", "A draw with best play"),
+        (-1, -1, "Lost by 1 point with best play", "You can force a win by 1 point"),
     ],
 )
 def test_what_is_proved_is_told_as_such(
@@ -227,7 +221,7 @@ def test_what_is_proved_is_told_as_such(
     ann = Person("Ann")
     for seats, said in (((ann, BOT), black), ((BOT, ann), white)):
         words, _ = advice(ann, opened(*seats, size=4))
-        assert f"<b>{said}</b>" in words["chance"] and "this is proven" in words["chance"]
+        assert f"<b>{said}</b>" in words["chance"] and "proven" in words["chance"]
 
 
 def test_every_search_has_a_limit_and_a_seed_and_is_made_once(engines: Engines) -> None:
@@ -245,7 +239,7 @@ def test_a_good_turn_is_called_so_and_what_was_taken_back_is_not_judged(engines:
     ann = Person("Ann")
     row = opened(ann, BOT, size=4)
     play(row, "0,0", "1,1 2,2")
-    assert advice(ann, row)[0]["verdict"] == "Your last turn: nothing clearly better was found."
+    assert advice(ann, row)[0]["verdict"] == "Your last move: nothing clearly better found."
     ann.do(row, "takeback")
     assert "verdict" not in advice(ann, row)[0]
 
@@ -262,7 +256,7 @@ def test_stones_that_were_taken_over_are_nobodys_mistake(engines: Engines) -> No
 def test_there_is_nothing_to_say_before_colours_are_settled(engines: Engines) -> None:
     ann = Person("Ann")
     row = opened(ann, BOT, game="lin", size=5, negotiate=True)
-    assert advice(ann, row) == ({}, {"state": "The coach speaks while you have stones to play."})
+    assert advice(ann, row) == ({}, {"state": "The coach helps when it’s your turn."})
     assert engines.asked == []
 
 
@@ -286,7 +280,7 @@ def test_a_coach_that_is_interrupted_says_why(monkeypatch: pytest.MonkeyPatch) -
     ann = Person("Ann")
     row = opened(ann, BOT, size=4)
     with_engines(monkeypatch, Engines(error="no engine is left"))
-    assert advice(ann, row) == ({}, {"state": "The engine failed: no engine is left"})
+    assert advice(ann, row) == ({}, {"state": "Engine error: no engine is left"})
 
 
 def test_engines_work_only_while_somebody_listens(engines: Engines) -> None:
@@ -304,7 +298,7 @@ def test_engines_work_only_while_somebody_listens(engines: Engines) -> None:
         assert live.busy == 1
         listening.cancel()
         await asyncio.gather(listening, return_exceptions=True)
-        assert live.busy == 0 and situation.kept == {}
+        assert live.busy == 0 and situation.answers == {}
 
     asyncio.run(scenario())
 
@@ -337,6 +331,55 @@ def test_the_analysis_of_the_game_begins_with_what_the_coach_has_found(engines: 
     play(row, "0,0", "1,1 2,2")
     advice(ann, row)
     ann.do(row, "resign")
-    ann.client.post(f"/analysis/table/{row.code}/turning-points")
-    answers = Survey.objects.get().answers
+    ann.client.post(f"/analysis/table/{row.code}", {"do": "start"})
+    answers = GameAnalysis.objects.get().answers
     assert len(answers) == sum(not position for position, *_ in engines.asked) > 2
+
+
+def report(to_move: int, action: int, chance: float = 0.5) -> dict[str, Any]:
+    """A report as the page's script sends it."""
+    returns = [1 - 2 * chance, 2 * chance - 1] if to_move else [2 * chance - 1, 1 - 2 * chance]
+    line = {"action": action, "visits": 9, "returns": returns, "principal": [action]}
+    return {"to_move": to_move, "simulations": 5000, "seconds": 0.1, "returns": returns, "lines": [line]}
+
+
+def test_the_browser_searches_and_the_coach_says_what_follows(engines: Engines) -> None:
+    ann = Person("Ann")
+    row = opened(ann, BOT, size=4)
+    play(row, "0,0", "1,1 2,2")
+    found: dict[str, Any] = {}
+    questions = []
+    for _ in range(20):
+        _, news = sent(ann, row, found)
+        if "wanted" not in news:
+            break
+        questions.append(news["question"])
+        found[news["wanted"]] = report(news["question"]["to_move"], 5)
+    assert {question["simulations"] for question in questions} >= {SIMULATIONS}
+    assert "<b>50 % for you</b>" in news["advice"]["chance"]["html"]
+    assert "5,000 simulations · on your device" in news["advice"]["chance"]["html"]
+    assert news["advice"]["verdict"]["html"] == "Your last move: nothing clearly better found."
+    assert engines.asked == [], "the site's engines have nothing to do"
+    assert not game_analysis.cached_answers(row.code, 0), "a browser's findings are for its own page"
+
+
+def test_the_browsers_findings_are_checked(engines: Engines) -> None:
+    del engines
+    ann = Person("Ann")
+    row = opened(ann, BOT, size=4)
+    _, first = sent(ann, row, {})
+    good, key = report(0, 5), first["wanted"]
+    assert sent(ann, row, {key: good})[0] == 200
+    line = good["lines"][0]
+    for bad in (
+        {**good, "lines": []},
+        {**good, "returns": [0.0]},
+        {**good, "returns": [7.0, -7.0]},
+        {**good, "lines": [{**line, "action": 10_000}]},
+        {**good, "lines": [{**line, "principal": [-1]}]},
+        {"to_move": 0},
+        "nonsense",
+    ):
+        assert sent(ann, row, {key: bad})[0] == 422, bad
+    assert sent(ann, row, [1])[0] == 422
+    assert sent(Person("Eve"), row, {})[0] == 403

@@ -1,4 +1,4 @@
-"""The courses: lessons in order, and what a guest has completed of them."""
+"""The courses: lessons in order, and a guest's progress."""
 
 import re
 
@@ -8,17 +8,16 @@ from django.test import Client
 import kakomi
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.rulebook.course import Course
-from kakomi.server.rulebook.models import LESSON_LENGTH, CompletedLesson
-from kakomi.server.rulebook.selectors import begun_courses, course_of
-from kakomi.server.rulebook.services import complete_lesson
+from kakomi.server.rules.courses import Course
+from kakomi.server.rules.models import LESSON_LENGTH, CompletedLesson
+from kakomi.server.rules.services import begun_courses, complete_lesson, course_of
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
 
 
 def solution(game: str, name: str) -> str:
-    """What is played in a lesson, as a form has it."""
+    """The solution of a lesson, as a form field."""
     lesson = next(lesson for lesson in Course.of(game).lessons if lesson.name == name)
     return " ".join(action for step in lesson.example.steps for action in step.actions)
 
@@ -41,7 +40,7 @@ def test_lesson_after_lesson_leads_through_a_course_without_scripts(client: Clie
     names = [lesson.name for lesson in lessons]
     assert len(set(names)) == len(names)
     assert all(len(name) <= LESSON_LENGTH for name in names)
-    assert f'href="/rules/{game}/course/{names[0]}">Begin<' in text(client, f"/rules/{game}/course")
+    assert f'href="/rules/{game}/course/{names[0]}">Start: ' in text(client, f"/rules/{game}/course")
     address = f"/rules/{game}/course/{names[0]}"
     for number, name in enumerate(names, 1):
         assert address == f"/rules/{game}/course/{name}"
@@ -146,11 +145,11 @@ def test_what_was_completed_goes_along_to_the_guest_of_a_private_link(client: Cl
 def test_a_miss_shows_what_is_answered_and_how_it_ends() -> None:
     address = "/rules/rive/course/middle"
     missed = Client(headers=HTMX).get(address, {"at": "a1"}).content.decode()
-    assert "Black answers b2 xa1 xb1 a1. With best play it ends like this: " in missed
-    assert "Black has 4 stones" in missed and "data-completed" not in missed
+    assert "Black replies b2 xa1 xb1 a1. With best play: " in missed
+    assert "stones on the board: Black 4, White 3." in missed and "data-completed" not in missed
     assert 'aria-label="a1, Black stone' in missed
     right = Client(headers=HTMX).get(address, {"at": "b2"}).content.decode()
-    assert "With best play it ends like this: " in right and "answers" not in right
+    assert "With best play:" in right and "answers" not in right
     assert "data-completed" in right
 
 

@@ -1,27 +1,24 @@
-"""What falls due at tables, with time moved forward: starting, flags, warnings, rests, and downtime."""
+"""What falls due at tables, with time moved forward: starting, flags, warnings, time off, and downtime."""
 
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import writing
+from kakomi.server.explorer.jobs import index_games
+from kakomi.server.explorer.models import Unindexed
 from kakomi.server.operations.periodic_jobs import run_jobs
 from kakomi.server.ratings.jobs import rate_results
 from kakomi.server.ratings.models import Result
-from kakomi.server.rests import services as rests
-from kakomi.server.rests.models import Rests, Vacation
-from kakomi.server.rests.services import RegularRests
-from kakomi.server.search.jobs import index_games
-from kakomi.server.search.models import Unindexed
-from kakomi.server.tables import deadlines, jobs, models, selectors, services
+from kakomi.server.site import clock
+from kakomi.server.site.database import writing
+from kakomi.server.tables import deadlines, jobs, models, outages, selectors, services, vacations
 from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.extensions import time_running_out
+from kakomi.server.tables.models import Outage, TimeOff, Vacation
 from kakomi.server.tables.services import Sitter
-from kakomi.server.uptime import heartbeat
-from kakomi.server.uptime.models import Outage
+from kakomi.server.tables.vacations import RegularTimeOff
 from kakomi.session import MatchConfig, Refused, TimeControl
 from server.rated_games import make_people, play_rated
 
@@ -68,7 +65,7 @@ def opened(people, control=DAYS, *, started: bool = True) -> models.Table:
     return row
 
 
-def play(row: models.Table, seat: int, *actions: str) -> services.Outcome:
+def play(row: models.Table, seat: int, *actions: str) -> services.TableChange:
     row.refresh_from_db()
     deed = [("play", action) for action in actions]
     outcome = services.add(row.code, deed, seat=seat, base=row.entries, key=f"play-{row.entries}")
@@ -86,7 +83,7 @@ def test_a_flag_falls_once_without_anybody_looking(hands, people):
     hands.at = START + 3 * DAY - 1
     jobs.settle_due()
     assert not models.Table.objects.get().is_over
-    Rests.objects.bulk_create([Rests(guest=guest, is_automatic=False) for guest in people])
+    TimeOff.objects.bulk_create([TimeOff(guest=guest, is_automatic=False) for guest in people])
     hands.at = START + 3 * DAY
     for _ in range(3):
         jobs.settle_due()
@@ -95,7 +92,7 @@ def test_a_flag_falls_once_without_anybody_looking(hands, people):
 
 
 def test_while_many_flags_fall_what_can_wait_comes_later(hands, people, monkeypatch):
-    monkeypatch.setattr(jobs, "MANY", 2)
+    monkeypatch.setattr(jobs, "BUSY_FROM", 2)
     ended, *due = [play_rated(*make_people(2)).table, opened(people), opened(people)]
     hands.at = START + 3 * DAY
     rate_results()
@@ -153,27 +150,27 @@ def test_who_plays_alone_never_has_a_deadline(hands, people):
 
 def test_weekends_hold_from_the_start_and_changes_from_the_moment_they_are_made(hands, people):
     ada = people[0]
-    rests.choose(ada, RegularRests("Europe/Berlin", (5, 6)))
+    vacations.choose_time_off(ada, RegularTimeOff("Europe/Berlin", (5, 6)))
     hands.at = START + 4 * DAY  # Friday
     row = opened(people)
     assert row.due_at == START + 9 * DAY, "from Friday to Wednesday"
-    rests.choose(ada, RegularRests("UTC"))
-    jobs.tell_rests()
+    vacations.choose_time_off(ada, RegularTimeOff("UTC"))
+    jobs.enter_time_off()
     row.refresh_from_db()
     assert row.due_at == START + 7 * DAY
-    assert Rests.objects.get(guest=ada).told_version == Rests.objects.get(guest=ada).version
+    assert TimeOff.objects.get(guest=ada).entered_version == TimeOff.objects.get(guest=ada).version
 
 
 def test_a_vacation_stops_all_clocks_of_its_guest_until_it_ends(hands, people):
     row = opened(people)
     hands.at = START + DAY
-    vacation = rests.take_vacation(people[0], hands.at, hands.at + 10 * DAY)
-    jobs.tell_rests()
+    vacation = vacations.take_vacation(people[0], hands.at, hands.at + 10 * DAY)
+    jobs.enter_time_off()
     row.refresh_from_db()
     assert row.due_at == START + 13 * DAY
     hands.at = START + 5 * DAY
-    assert rests.end_vacation(people[0], vacation.pk)
-    jobs.tell_rests()
+    assert vacations.end_vacation(people[0], vacation.pk)
+    jobs.enter_time_off()
     row.refresh_from_db()
     assert row.due_at == START + 7 * DAY
     play(row, 0, "3,3", "3,2")
@@ -183,8 +180,8 @@ def test_a_vacation_stops_all_clocks_of_its_guest_until_it_ends(hands, people):
 def test_an_entry_of_rests_makes_nobodys_page_stale(hands, people):
     row = opened(people)
     base = row.entries
-    rests.choose(people[1], RegularRests("UTC", (6,)))
-    jobs.tell_rests()
+    vacations.choose_time_off(people[1], RegularTimeOff("UTC", (6,)))
+    jobs.enter_time_off()
     services.add(row.code, [("play", "3,3")], seat=0, base=base, key="as-before")
     assert kinds(row)[-2:] == ["rest", "play"]
 
@@ -205,18 +202,18 @@ def test_a_day_of_vacation_is_taken_by_itself_once_in_a_turn(hands, people):
 
 
 def test_no_more_vacation_is_booked_than_is_allowed(hands, people):
-    rests.take_vacation(people[0], START + DAY, START + 21 * DAY)
+    vacations.take_vacation(people[0], START + DAY, START + 21 * DAY)
     for start, days, reason in (
-        (40, 11, "10.0 days"),
+        (40, 11, "10.0 vacation days"),
         (5, 3, "already"),
         (400, 1, "within a year"),
-        (9, 0, "ends"),
+        (9, 0, "must end"),
     ):
         with pytest.raises(Refused, match=reason):
-            rests.take_vacation(people[0], START + start * DAY, START + (start + days) * DAY)
-    rests.take_vacation(people[0], START + 40 * DAY, START + 50 * DAY)
+            vacations.take_vacation(people[0], START + start * DAY, START + (start + days) * DAY)
+    vacations.take_vacation(people[0], START + 40 * DAY, START + 50 * DAY)
     hands.at = START + 300 * DAY
-    assert rests.take_vacation(people[0], START + 390 * DAY, START + 410 * DAY)
+    assert vacations.take_vacation(people[0], START + 390 * DAY, START + 410 * DAY)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +221,7 @@ def test_no_more_vacation_is_booked_than_is_allowed(hands, people):
 )
 def test_rests_that_cannot_be_are_refused(wrong):
     with pytest.raises(Refused):
-        RegularRests(**wrong)
+        RegularTimeOff(**wrong)
 
 
 @pytest.fixture
@@ -270,7 +267,7 @@ def test_an_offer_or_a_pause_brings_no_reminder_again(hands, people, reminded):
 
 def test_nobody_is_reminded_while_they_rest_nor_right_after_everybody_sits(hands, people, reminded):
     opened(people)
-    rests.take_vacation(people[0], START + 3600, START + 11 * DAY)
+    vacations.take_vacation(people[0], START + 3600, START + 11 * DAY)
     assert reminded(30 * 24)[:2] == [(11 * 24, 0, False), (12 * 24 + 23, 0, True)]
     models.Table.objects.all().delete()
     row = services.begin(MatchConfig(catalog.game("rin", size=6)), [Sitter(people[0]), Sitter()], DAYS)
@@ -289,14 +286,14 @@ def test_without_a_clock_one_is_reminded_after_a_week_and_nothing_more_happens(h
 
 
 def test_an_outage_is_found_once_and_no_clock_ran(hands, people):
-    heartbeat.beat()
+    outages.beat()
     row = opened(people, TimeControl(60, 5))
     hands.at = START + 30
     Outage.objects.all().delete()
-    heartbeat.beat(gap=60)
+    outages.beat(gap=60)
     hands.at = START + 1000
-    assert heartbeat.beat() == (START + 30, START + 1000)
-    assert heartbeat.beat() is None
+    assert outages.beat() == (START + 30, START + 1000)
+    assert outages.beat() is None
     jobs.settle_due()
     assert kinds(row)[-1] == "downtime" and not row.is_over
     assert row.due_at == START + 1030
@@ -321,28 +318,28 @@ def test_no_clock_ran_in_any_of_several_outages_within_a_turn(hands, people):
 
 @pytest.mark.django_db(transaction=True)
 def test_an_outage_that_was_found_in_vain_is_found_again(hands):
-    outages = heartbeat.OutageList()
-    outages.refresh()
+    known = outages.OutageList()
+    known.refresh()
     hands.at = START + 100
     with writing():  # by whoever does first what can't be done
-        assert outages.since(START, hands.at) == [(START, START + 100)]
+        assert known.since(START, hands.at) == [(START, START + 100)]
         transaction.set_rollback(True)
     hands.at = START + 103
     with writing():
-        assert outages.since(START, hands.at) == [(START, START + 103)]
+        assert known.since(START, hands.at) == [(START, START + 103)]
     assert (
-        outages.since(START, hands.at)
+        known.since(START, hands.at)
         == [(START, START + 103)]
         == list(Outage.objects.values_list("start", "end"))
     )
 
 
 def test_a_clock_that_was_set_back_is_no_outage(hands):
-    heartbeat.beat()
+    outages.beat()
     hands.at -= 5000
-    assert heartbeat.beat() is None
+    assert outages.beat() is None
     hands.at += 5001
-    assert heartbeat.beat() is None
+    assert outages.beat() is None
 
 
 def test_a_table_that_cannot_be_settled_keeps_nobody_waiting(hands, people, monkeypatch):
@@ -363,7 +360,7 @@ def test_a_table_that_cannot_be_settled_keeps_nobody_waiting(hands, people, monk
 
 def test_a_flag_costs_few_statements_as_many_may_fall_at_once(hands, people):
     rows = [opened(people) for _ in range(2)]
-    Rests.objects.bulk_create([Rests(guest=guest, is_automatic=False) for guest in people])
+    TimeOff.objects.bulk_create([TimeOff(guest=guest, is_automatic=False) for guest in people])
     hands.at += 3 * DAY
     services.settle(rows[0].code)  # makes statements ready that are the same for all
     with CaptureQueriesContext(connection) as statements:

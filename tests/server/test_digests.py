@@ -1,4 +1,4 @@
-"""Mails that say whose turn it still is: when, to whom, what, and how they are stopped."""
+"""Digests: when they are sent, to whom, their content, and how they are stopped."""
 
 import re
 import time
@@ -11,14 +11,14 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 from django.utils import translation
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.notices import jobs
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Delivery, Mailing, Notice
-from kakomi.server.notices.preferences import after_quiet, keep_wish, mail_moment
-from kakomi.server.notices.receivers import hear_of_signing_in, hear_of_time
+from kakomi.server.notices.preferences import after_quiet, mail_moment, save_preference
+from kakomi.server.notices.receivers import on_sign_in, on_time_running_out
 from kakomi.server.notices.services import notify
+from kakomi.server.site import clock
 from kakomi.server.tables.services import Sitter
 from server.mail_sink import Sink, plain
 from server.test_notices import act, begun, people
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def later() -> Iterator[Callable[[float], None]]:
-    """Lets time pass, and the site do its work."""
+    """A function that lets time pass and then runs the mail jobs."""
     passed = [time.time()]
 
     def wait(seconds: float) -> None:
@@ -56,7 +56,7 @@ def test_a_mail_comes_only_if_it_is_still_your_turn(sink: Sink, later: Callable[
     act(acted, "play", "1,1", seat=0)
     later(700)
     (mail,) = sink.mails
-    assert mail["Subject"] == "It is your turn at Rin, against Eve."
+    assert mail["Subject"] == "Your turn: Rin, against Eve."
     assert f"/table/{waiting.code}" in plain(mail) and acted.code not in plain(mail)
     later(100_000)
     assert len(sink.mails) == 1, "it is said once"
@@ -68,7 +68,7 @@ def test_several_games_make_one_mail_with_their_boards(sink: Sink, later: Callab
         begun(Sitter(ada), Sitter(eve))
     later(4000)
     (mail,) = sink.mails
-    assert mail["Subject"] == "It is still your turn at 3 games"
+    assert mail["Subject"] == "Still your turn in 3 games"
     text = plain(mail)
     assert (
         text.count("/table/") == 3
@@ -121,17 +121,17 @@ def test_a_mail_is_written_once_however_many_write(sink: Sink, later: Callable[[
 def test_what_is_urgent_waits_for_nothing(sink: Sink, later: Callable[[float], None]):
     ada, (eve,) = ada_with_mail("day", quiet_from=0, quiet_to=23), people("Eve")
     row = begun(Sitter(ada), Sitter(eve))
-    hear_of_time(row, 0)
-    hear_of_time(row, 0)
+    on_time_running_out(row, 0)
+    on_time_running_out(row, 0)
     later(1)
     (mail,) = sink.mails
-    assert plain(mail).count("runs out soon") == 1
+    assert plain(mail).count("Time is running out") == 1
 
 
 def test_time_that_ran_out_for_a_turn_that_is_over_is_not_mailed(sink: Sink, later: Callable[[float], None]):
     ada, (eve,) = ada_with_mail("day"), people("Eve")
     row = begun(Sitter(ada), Sitter(eve))
-    hear_of_time(row, 0)
+    on_time_running_out(row, 0)
     jobs.write_digests()
     act(row, "play", "1,1", seat=0)
     later(1)
@@ -146,7 +146,7 @@ def test_who_wants_no_mail_gets_none(reason: str, sink: Sink, later: Callable[[f
     if reason == "guest":
         User.objects.all().delete()
     if reason == "kind":
-        keep_wish(ada, "rest_ended", "mail", is_on=False)
+        save_preference(ada, "rest_ended", "mail", is_on=False)
     notify(ada, "rest_ended", "1")
     if reason == "read":
         Notice.objects.update(read_at=1.0)
@@ -174,6 +174,7 @@ def test_an_address_that_is_refused_is_mailed_no_more_and_the_page_says_so(
 
 def test_one_click_stops_it_signed_out(sink: Sink, later: Callable[[float], None]):
     notify(ada_with_mail("now"), "rest_ended", "1")
+    Mailing.objects.update(plays_by_mail=True)
     later(1000)
     (mail,) = sink.mails
     assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -184,7 +185,8 @@ def test_one_click_stops_it_signed_out(sink: Sink, later: Callable[[float], None
     assert b"ada@example.org" in program.get(path).content
     assert Mailing.objects.get().pace == "now", "looking changes nothing"
     assert program.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert Mailing.objects.get().pace == "off"
+    mailing = Mailing.objects.get()
+    assert mailing.pace == "off" and not mailing.plays_by_mail
     assert program.post("/notices/off/forged").status_code == 404
 
 
@@ -260,7 +262,7 @@ def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
     }
     for kind in KINDS:
         notify(ada, kind, "1", data, table=row)
-        keep_wish(ada, kind, "mail", is_on=True)
+        save_preference(ada, kind, "mail", is_on=True)
     later(1000)
     assert plain(sink.mails[0]).count("/table/") == len(KINDS) + 1
 
@@ -268,5 +270,5 @@ def test_every_kind_can_be_mailed(sink: Sink, later: Callable[[float], None]):
 def test_who_signs_in_is_mailed_in_the_language_of_their_browser(rf: Any):
     ada = ada_with_mail()
     with translation.override("de"):
-        hear_of_signing_in(rf.get("/"), ada.user)  # type: ignore[attr-defined]
+        on_sign_in(rf.get("/"), ada.user)  # type: ignore[attr-defined]
     assert Mailing.objects.get(guest=ada).language == "de"

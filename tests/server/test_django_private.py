@@ -8,9 +8,9 @@ import django
 import pytest
 from django.urls import resolve, reverse
 
-from kakomi.server import django_private
 from kakomi.server.accounts.models import Guest
-from kakomi.server.django_private import PreparedQuery
+from kakomi.server.site import django_private
+from kakomi.server.site.django_private import PreparedQuery
 
 PAGES_ALONE = """
 import os, sys

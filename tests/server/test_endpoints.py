@@ -1,6 +1,7 @@
 """Push: signed, encrypted, bounded, and of its owner alone."""
 
 import json
+import re
 import socket
 import socketserver
 import threading
@@ -20,16 +21,17 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
-from kakomi.server import clock
-from kakomi.server import configuration as configurations
 from kakomi.server.accounts import adapters, services
 from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.accounts.sessions import drop_old_sign_ins
 from kakomi.server.notices import jobs, mail, push
-from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
-from kakomi.server.notices.outbox import RejectedError, SendError, post
-from kakomi.server.notices.preferences import keep_wish
+from kakomi.server.notices.kinds import GROUPS, KINDS
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Preference
+from kakomi.server.notices.outbox import RejectedError, SendError, enqueue
+from kakomi.server.notices.preferences import AWAY, preferences_of, save_preference
 from kakomi.server.notices.services import notify
+from kakomi.server.site import clock
+from kakomi.server.site import configuration as configurations
 from kakomi.server.tables.services import Sitter
 from server.people import make_user, signed_in
 from server.posted import program
@@ -60,8 +62,8 @@ def answering(answer: Callable[[Any], None]) -> Iterator[str]:
         server.shutdown()
 
 
-def hand_on() -> None:
-    jobs.hand_on()
+def create_push_deliveries() -> None:
+    jobs.create_push_deliveries()
     jobs.send_push()
 
 
@@ -78,10 +80,10 @@ def test_kinds_are_switched_off_one_by_one(pushed: list[Any]):
     ada = people("Ada")[0]
     agent = UserAgent()
     push.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "")
-    keep_wish(ada, "rest_ended", "push", is_on=False)
+    save_preference(ada, "rest_ended", "push", is_on=False)
     notify(ada, "rest_ended", "1")
     notify(ada, "rest_ending", "1")
-    hand_on()
+    create_push_deliveries()
     assert [json.loads(agent.read(body))["kind"] for _, body, _ in pushed] == ["rest_ending"]
 
 
@@ -93,10 +95,10 @@ def test_what_is_not_taken_is_tried_again_and_no_redirect_followed(status: int):
         received.statuses = [status]
         add_browser(ada, url)
         notify(ada, "rest_ended", "1")
-        hand_on()
+        create_push_deliveries()
         assert Delivery.objects.get().error == f"it answered {status}"
         passed[0] += 60
-        hand_on()
+        create_push_deliveries()
     assert len(received.posts) == 2 and Delivery.objects.get().state == "sent"
     assert Endpoint.objects.get().used_at and not Endpoint.objects.get().failures
 
@@ -108,7 +110,7 @@ def test_a_browser_that_is_gone_is_switched_off(status: int):
         received.statuses = [status]
         add_browser(ada, url)
         notify(ada, "rest_ended", "1")
-        hand_on()
+        create_push_deliveries()
     assert not Endpoint.objects.get().is_on and Notice.objects.filter(kind="endpoint_off").exists()
 
 
@@ -185,15 +187,15 @@ def test_an_address_that_is_none_is_refused_in_a_sentence(url: str):
 def test_a_browser_is_tried_and_removed_by_its_owner_alone(client: Client, pushed: list[Any]):
     browser = add_browser(known(client))
     for _ in range(2):
-        client.post(f"/notices/endpoints/{browser.pk}", {"wish": "test"})
+        client.post(f"/notices/endpoints/{browser.pk}", {"do": "test"})
     jobs.send_push()
-    assert len(pushed) == 1, "at most one a minute"
-    assert "phone" in client.get("/notices/wishes").content.decode()
+    assert len(pushed) == 1, "one a minute"
+    assert "phone" in client.get("/notices/preferences").content.decode()
     stranger = Client()
     known(stranger, "Eve")
     for wish in ("test", "remove", "on"):
-        assert stranger.post(f"/notices/endpoints/{browser.pk}", {"wish": wish}).status_code == 404
-    assert client.post(f"/notices/endpoints/{browser.pk}", {"wish": "remove"}).status_code == 302
+        assert stranger.post(f"/notices/endpoints/{browser.pk}", {"do": wish}).status_code == 404
+    assert client.post(f"/notices/endpoints/{browser.pk}", {"do": "remove"}).status_code == 302
     assert not Endpoint.objects.exists()
 
 
@@ -235,15 +237,15 @@ def test_a_turn_is_pushed_to_the_browser_alone_that_can_read_it(pushed: list[Any
     agent = UserAgent()
     push.add_browser(ada, "https://push.example/abc", agent.keys["p256dh"], agent.keys["auth"], "phone")
     row = begun(Sitter(ada), Sitter(eve))
-    hand_on()
+    create_push_deliveries()
     assert not pushed, "who is there has a moment to act"
     with clock.time_from(lambda: time.time() + push_wait()):
-        hand_on()
-        hand_on()
+        create_push_deliveries()
+        create_push_deliveries()
     ((url, body, headers),) = pushed
     assert url == "https://push.example/abc" and headers["Content-Encoding"] == "aes128gcm"
     said = json.loads(agent.read(body))
-    assert said["text"] == "It is your turn at Rin, against Eve." and said["table"] == row.code
+    assert said["text"] == "Your turn: Rin, against Eve." and said["table"] == row.code
     with pytest.raises(InvalidTag):
         UserAgent().read(body)
     with pytest.raises(InvalidTag):
@@ -254,7 +256,7 @@ def test_a_push_server_knows_who_pushes(pushed: list[Any]):
     (ada,) = people("Ada")
     push.add_browser(ada, "https://push.example:8443/abc", *browser_keys(), "phone")
     notify(ada, "rest_ended", "1")
-    hand_on()
+    create_push_deliveries()
     ((_, _, headers),) = pushed
     claims, key = claims_of(headers["Authorization"])
     assert key == push.public_key(), "the one that its page subscribed with"
@@ -270,10 +272,10 @@ def test_who_acts_at_once_is_pushed_nothing(pushed: list[Any]):
     ada, eve = people("Ada", "Eve")
     add_browser(ada)
     row = begun(Sitter(ada), Sitter(eve))
-    hand_on()
+    create_push_deliveries()
     act(row, "play", "1,1", seat=0)
     with clock.time_from(lambda: time.time() + push_wait()):
-        hand_on()
+        create_push_deliveries()
     assert not pushed
 
 
@@ -283,10 +285,10 @@ def test_nothing_is_pushed_in_quiet_hours(pushed: list[Any]):
     hour = time.gmtime().tm_hour
     Mailing.objects.create(guest=ada, quiet_from=hour, quiet_to=(hour + 2) % 24)
     notify(ada, "rest_ended", "1")
-    hand_on()
+    create_push_deliveries()
     assert not pushed
     with clock.time_from(lambda: time.time() + 2 * 3600):
-        hand_on()
+        create_push_deliveries()
     assert len(pushed) == 1
 
 
@@ -315,38 +317,70 @@ def test_the_site_s_key_for_push_stays(tmp_path: Any):
 
 def test_wishes_are_kept_and_bad_ones_change_nothing(client: Client):
     ada = known(client)
-    form = {"wish": ["turn.page", "turn.mail"], "pace": "day", "hour": "7", "zone": "Europe/Berlin"}
-    assert client.post("/notices/wishes", form).status_code == 302
+    form = {"group": ["turns.mail", "messages.push"], "pace": "day", "hour": "7", "zone": "Europe/Berlin"}
+    assert client.post("/notices/preferences", form).status_code == 302
     mailing = Mailing.objects.get(guest=ada)
     assert (mailing.pace, mailing.hour, mailing.quiet_from) == ("day", 7, None)
     assert mailing.guest.time_zone == "Europe/Berlin", "that of the browser, as there was none"
-    client.post("/notices/wishes", {**form, "zone": "Asia/Tokyo"})
+    client.post("/notices/preferences", {**form, "zone": "Asia/Tokyo"})
     assert Mailing.objects.get(guest=ada).guest.time_zone == "Europe/Berlin", "it is chosen elsewhere"
-    html = client.get("/notices/wishes").content.decode()
-    assert html.count("checked") == 2
+    html = client.get("/notices/preferences").content.decode()
+    assert re.findall(r'name="group" value="(\S+)"[^>]* checked', html) == form["group"]
     for wrong in (
         {"pace": "never ever"},
         {"hour": "25"},
         {"quiet_from": "3"},
         {"hour": "x"},
     ):
-        answer = client.post("/notices/wishes", {**form, **wrong})
+        answer = client.post("/notices/preferences", {**form, **wrong})
         assert answer.status_code == 422 and b'role="alert"' in answer.content
     assert Mailing.objects.get(guest=ada).hour == 7
+
+
+def test_a_group_switches_all_its_kinds_and_leaves_others_as_they_are(client: Client):
+    ada = known(client)
+    everything = [f"{group}.{channel}" for group in GROUPS for channel in AWAY]
+    save_preference(ada, "challenge_withdrawn", "mail", is_on=True)
+    save_preference(ada, "turn", "push", is_on=False)
+    client.post("/notices/preferences", {"group": everything})
+    assert Preference.objects.filter(guest=ada).count() == 2, "nothing was changed"
+    fewer = [it for it in everything if not it.startswith("challenges")]
+    for _ in range(2):  # sent again, it changes nothing
+        client.post("/notices/preferences", {"group": fewer})
+        chosen = preferences_of(ada)
+        assert not any(chosen[kind][channel] for kind in GROUPS["challenges"][1] for channel in AWAY)
+        assert chosen["challenge"]["page"] and chosen["over"]["mail"] and not chosen["turn"]["push"]
+    client.post("/notices/preferences", {"group": everything})
+    chosen = preferences_of(ada)
+    assert chosen["challenge"]["mail"] and not chosen["challenge_withdrawn"]["mail"], "the usual ones"
+
+
+def test_every_kind_about_play_is_in_one_group() -> None:
+    grouped = [kind for _, kinds in GROUPS.values() for kind in kinds]
+    assert len(grouped) == len(set(grouped)) and set(grouped) <= set(KINDS)
+    single = {"endpoint_off", "measure", "measure_lifted", "appeal_decided", "report_answered", "case"}
+    assert set(KINDS) - set(grouped) == single
+
+
+def test_few_choices_are_unfolded(client: Client):
+    known(client)
+    html = client.get("/notices/preferences").content.decode()
+    unfolded = re.sub(r"<details.*?</details>", "", html, flags=re.DOTALL)
+    assert len(re.findall(r"<(?:select|textarea|input(?! type=.hidden))", unfolded)) <= 12
 
 
 def test_what_is_off_on_the_page_rings_no_bell(client: Client):
     ada = known(client)
     notify(ada, "rest_ended", "1")
-    client.post("/notices/wishes", {"wish": ["turn.page"], "pace": "off", "zone": "UTC"})
+    client.post("/notices/preferences", {"each": "1", "preference": ["turn.page"]})
     assert client.get("/notices/count").json()["count"] == 0
     assert "rest" not in client.get("/notices/").content.decode()
 
 
 def test_a_stranger_has_nothing_to_choose():
     client = Client()
-    assert client.get("/notices/wishes").status_code == 200
-    assert client.post("/notices/wishes", {}).status_code == 404
+    assert client.get("/notices/preferences").status_code == 200
+    assert client.post("/notices/preferences", {}).status_code == 404
     assert client.post("/notices/browsers", {"url": "https://push.example/"}).status_code == 404
     assert not Guest.objects.exists()
 
@@ -399,7 +433,7 @@ def test_push_ends_with_the_session_in_which_it_was_switched_on(end: str, pushed
         )
     notify(ada.guest, "rest_ended", "1")
     ENDS_OF_SESSIONS[end](here, ada)
-    hand_on()
+    create_push_deliveries()
     left = ["https://push.example/elsewhere"] if end in ("sign-out", "expiry") else []
     assert [url for url, *_ in pushed] == left
     assert list(Endpoint.objects.values_list("address", flat=True)) == left
@@ -408,10 +442,10 @@ def test_push_ends_with_the_session_in_which_it_was_switched_on(end: str, pushed
 def test_push_to_a_guest_ends_when_the_browser_has_forgotten_them(client: Client) -> None:
     known(client)
     subscribe(client)
-    jobs.forget()
+    jobs.delete_old()
     assert Endpoint.objects.exists()
     Endpoint.objects.update(created_at=F("created_at") - 401 * 24 * 3600)
-    jobs.forget()
+    jobs.delete_old()
     assert not Endpoint.objects.exists()
 
 
@@ -421,17 +455,17 @@ def test_who_comes_next_to_a_browser_is_not_told_of_others(client: Client, pushe
     subscribe(client)
     client.post("/account/sign-in", {"login": "ada", "password": "boards of stones"})
     notify(guest, "rest_ended", "1")
-    hand_on()
+    create_push_deliveries()
     assert not pushed and not Endpoint.objects.exists()
     subscribe(client)
     client.post("/account/sign-out")
     notify(ada.guest, "rest_ended", "1")
-    hand_on()
+    create_push_deliveries()
     assert not pushed and not Endpoint.objects.exists()
     subscribe(client)
     client.post(f"/me/{people('Eve')[0].token}")
     notify(guest, "rest_ended", "2")
-    hand_on()
+    create_push_deliveries()
     assert not pushed and not Endpoint.objects.exists()
 
 
@@ -513,9 +547,9 @@ def test_where_an_address_leads_is_looked_up_before_it_is_kept(
     kept = add_browser(ada)
     if found is not None:
         public_site["inside.example"] = found
-    with pytest.raises(ValueError, match="leads to no machine on the internet"):
+    with pytest.raises(ValueError, match="This address’s domain doesn’t exist"):
         add_browser(ada, "https://inside.example/push")
-    with pytest.raises(ValueError, match="leads to no machine on the internet"):
+    with pytest.raises(ValueError, match="This address’s domain doesn’t exist"):
         push.change(ada, kept.address, "https://inside.example/push", *browser_keys())
     assert Endpoint.objects.get().address == kept.address
 
@@ -526,7 +560,7 @@ def test_a_lookup_that_hangs_holds_nobody_up(
     (ada,), goes_on = people("Ada"), threading.Event()
     monkeypatch.setattr(push, "TIMEOUT", 0.02)
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: goes_on.wait(30) and [])
-    with pytest.raises(ValueError, match="leads to no machine"):
+    with pytest.raises(ValueError, match="This address’s domain doesn’t exist"):
         add_browser(ada)
     goes_on.set()
 
@@ -545,7 +579,7 @@ def test_a_public_site_mails_nobody_inside(
     answer = client.post("/account/sign-up", form)
     assert answer.status_code == 422 and not User.objects.exists()
     content = {"to": address, "from": "s@x", "subject": "s", "text": "t", "html": "", "headers": {}}
-    post("mail", "inside", content)
+    enqueue("mail", "inside", content)
     jobs.send_mail()
     assert Delivery.objects.get().error == "it is addressed to a local network"
 

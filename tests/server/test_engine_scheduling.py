@@ -25,7 +25,7 @@ def test_askers_take_turns(tmp_path: Path) -> None:
     match = begun("rin")
     with EnginePool(1, command=[sys.executable, STUB, str(log)]) as pool:
         asked = [("a", f"gate:{gate}"), ("a", "a2"), ("a", "a3"), ("b", "b1"), ("c", "c1")]
-        futures = [pool.decide_soon(match, 0, bot, 5, asker=asker) for asker, bot in asked]
+        futures = [pool.decide_soon(match, 0, bot, 5, client=client) for client, bot in asked]
         run(until(lambda: (pool.busy, pool.waiting) == (1, 4)))
         gate.touch()
         for future in futures:
@@ -57,7 +57,7 @@ def test_one_engine_is_started_for_whoever_comes_and_takes_the_first_job(tmp_pat
 def test_after_three_engines_it_is_an_error(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with EnginePool(2, command=[sys.executable, STUB, str(log)]) as pool:
-        told = "3 engines were lost over it: an engine ended with exit code 1: out of luck"
+        told = "3 engines failed: an engine exited with code 1: out of luck"
         with pytest.raises(EnginePoolError, match=told):
             decided(pool, begun("rin"), "die")
         with pytest.raises(EnginePoolError, match="not today"):
@@ -77,13 +77,13 @@ def test_an_engine_that_can_t_be_started() -> None:
 def test_closing_ends_everything(tmp_path: Path) -> None:
     command = [sys.executable, STUB, str(tmp_path / "log")]
     pool = EnginePool(1, command=command)
-    futures = [pool.decide_soon(begun("rin"), 0, "gate:never", 5, asker="table") for _ in range(2)]
+    futures = [pool.decide_soon(begun("rin"), 0, "gate:never", 5, client="table") for _ in range(2)]
     run(until(lambda: len(pool.pids) == 1))
     (pid,) = pool.pids
     pool.close()
     assert not is_alive(pid)
     for future in futures:
-        with pytest.raises(EnginePoolError, match="sent home"):
+        with pytest.raises(EnginePoolError, match="the engines have been shut down"):
             future.result(PATIENCE_SECONDS)
-    with pytest.raises(EnginePoolError, match="sent home"):
+    with pytest.raises(EnginePoolError, match="the engines have been shut down"):
         decided(pool, begun("rin"), "1")

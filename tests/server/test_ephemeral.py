@@ -58,7 +58,7 @@ def test_a_page_that_answered_and_fell_silent_has_gone(monkeypatch: pytest.Monke
 
     async def story() -> None:
         messages = EphemeralMessages()
-        page, program = messages.heard("table", 1), messages.heard("table", 2)
+        page, program = messages.messages("table", 1), messages.messages("table", 2)
         name = str((await anext(page))[STREAM])
         assert (await anext(program))[PRESENCE] == {1, 2}
         messages.note_life("table", name)
@@ -77,7 +77,7 @@ def test_a_sign_of_life_reaches_the_process_of_the_stream() -> None:
         here, there = EphemeralMessages(), EphemeralMessages()
         signs: list[object] = []
         here.add_forwarder(lambda *message: signs.append(message[:3]))
-        page = there.heard("table", 1)
+        page = there.messages("table", 1)
         name = str((await anext(page))[STREAM])
         here.note_life("table", name)
         assert signs == [("table", SIGN_OF_LIFE, name)]

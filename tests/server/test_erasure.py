@@ -1,4 +1,4 @@
-"""Erasure and the archive: all of a person goes, or comes along; their games stay."""
+"""Erasure and the archive: all of a person's data is deleted, or included, and their games stay."""
 
 import gzip
 import io
@@ -29,8 +29,8 @@ from kakomi.server.notices.models import Delivery
 from kakomi.server.operations.backups.backup import write
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
-from kakomi.server.prefixes import fold
-from kakomi.server.rulebook.models import CompletedLesson
+from kakomi.server.rules.models import CompletedLesson
+from kakomi.server.site.database import fold
 from kakomi.server.tables import models, receivers, selectors
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
@@ -43,7 +43,7 @@ NAME, HANDLE, MAIL = "Ada Lovelace", "countess", "ada@analytical.example"
 
 
 def dumped() -> str:
-    """Every row of the database."""
+    """All rows of the database, serialized."""
     return "".join(
         serializers.serialize("jsonl", model._default_manager.all(), ensure_ascii=False)
         for model in apps.get_models()
@@ -65,7 +65,7 @@ def played(row: models.Table, *actions: str) -> models.Table:
 
 @pytest.fixture
 def ada(settings: Any) -> User:
-    """Somebody of whom every app knows something."""
+    """A person about whom every app has data."""
     settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
     user = make_user(HANDLE, NAME, email=MAIL)
     ada, bob = user.guest, make_user("bob").guest
@@ -103,7 +103,7 @@ def test_no_name_is_left_anywhere(ada: User, tmp_path: Path) -> None:
 
 
 def test_what_points_to_people_either_stays_or_can_go() -> None:
-    """An app's model that holds a person fast has to be named among those that stay."""
+    """A model with a protected reference to people must be listed in `KEPT`."""
     for model, names in models_of_people():
         if model._meta.label_lower not in KEPT:
             fields = [cast(Any, model._meta.get_field(name)) for name in names]
@@ -113,7 +113,7 @@ def test_what_points_to_people_either_stays_or_can_go() -> None:
 def test_games_stay_under_deleted_player(ada: User, client: Client) -> None:
     row = models.Table.objects.get()
     log = list(row.log.values_list("content", flat=True))
-    selectors.table_of(row)  # in memory with the name, as in other processes
+    selectors.table_of(row)  # caches the table with the name, as other processes do
     erase(ada.guest)
     row.refresh_from_db()
     assert list(row.log.values_list("content", flat=True))[: len(log)] == log
@@ -195,8 +195,8 @@ def test_the_archive_has_all_that_is_theirs(ada: User) -> None:
     assert json.loads(files[f"games/{code}-1.json"])["game"] == "rin"
     assert len([name for name in files if name.startswith("studies/")]) == 1
     more = {name.removeprefix("more/") for name in files if name.startswith("more/")}
-    assert more >= {"guests.apitoken.json", "guests.block.json", "rulebook.completedlesson.json"}
-    assert len(json.loads(files["more/guests.block.json"])) == 1  # not who has blocked them
+    assert more >= {"accounts.apitoken.json", "accounts.block.json", "rules.completedlesson.json"}
+    assert len(json.loads(files["more/accounts.block.json"])) == 1  # without blocks by others
     whole = b"".join(files.values()).decode()
     assert ApiToken.objects.get().digest not in whole and ada.guest.token not in whole
     assert models.Seat.objects.first().invitation not in whole
@@ -207,20 +207,20 @@ def test_the_page_gives_the_archive_and_erases_after_a_password(ada: User) -> No
     ada.save()
     client = signed_in(ada)
     page = client.get("/me/data").content.decode()
-    assert "You give up 1 game" in page and 'type="password"' in page
+    assert "This resigns 1 game in progress" in page and 'type="password"' in page
     files = unpacked(streamed(client.get("/me/data/archive")))
     assert "games.json" in files
     assert client.post("/me/data", {"password": "wrong"}).status_code == 422
     assert Guest.objects.get(pk=ada.guest_id).name == NAME
     answer = client.post("/me/data", {"password": "a long enough password"})
-    assert "You have been erased" in answer.content.decode()
+    assert "Your account has been deleted" in answer.content.decode()
     assert NAME not in dumped() and NAME not in client.get("/me").content.decode()
 
 
 def test_a_guest_without_an_account_is_erased_after_two_words(client: Client) -> None:
     client.post("/me/preferences", {"name": NAME})
     assert client.post("/me/data", {}).status_code == 422
-    assert client.post("/me/data", {"confirmation": "Erase me"}).status_code == 200
+    assert client.post("/me/data", {"confirmation": "Delete me"}).status_code == 200
     assert NAME not in dumped()
 
 

@@ -1,4 +1,4 @@
-"""Somebody who has used every feature is erased: no column of any table names them afterwards."""
+"""After the erasure of a person who has used every feature, no column of any table names them."""
 
 import html
 import json
@@ -15,40 +15,39 @@ from django.core.mail import EmailMultiAlternatives
 from django.db import connection
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts import tokens
 from kakomi.server.accounts.models import Guest, SignIn, User
 from kakomi.server.accounts.selectors import models_of_people, rows_of
 from kakomi.server.accounts.services import block, make_bot
 from kakomi.server.analysis import services as studies
 from kakomi.server.analysis.selectors import record_at_table
-from kakomi.server.calendars.models import CalendarAddress
 from kakomi.server.chat import direct_messages
 from kakomi.server.chat import services as chat
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import LobbyGuest, Place
+from kakomi.server.mail import inbox
+from kakomi.server.mail.models import Confirmation, Correspondent, ReceivedMail, Subscription
 from kakomi.server.moderation import erasure_requests, reports
 from kakomi.server.moderation.commands import AnswerAppeal, DemandName, Lift, Mute
 from kakomi.server.moderation.models import Appeal, Measure
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.notices import push
 from kakomi.server.notices.models import Delivery, Mailing, Notice
-from kakomi.server.notices.preferences import keep_wish
+from kakomi.server.notices.preferences import save_preference
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.vacations import tell_vacations
 from kakomi.server.people.erasure import erase
-from kakomi.server.post import inbox
-from kakomi.server.post.models import Confirmation, Correspondent, ReceivedMail, Subscription
 from kakomi.server.puzzles.models import Attempt
 from kakomi.server.ratings.models import CurrentRating, Entrant, Pool, Result, Ruling
-from kakomi.server.rests import services as rests
-from kakomi.server.rests.models import Rests, Vacation
-from kakomi.server.rests.services import RegularRests
-from kakomi.server.rulebook.models import CompletedLesson
-from kakomi.server.tables import models, selectors
+from kakomi.server.rules.models import CompletedLesson
+from kakomi.server.site import clock
+from kakomi.server.tables import models, selectors, vacations
 from kakomi.server.tables import services as tables
+from kakomi.server.tables.models import TimeOff, Vacation
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.vacations import RegularTimeOff
 from kakomi.server.tournaments import services as tournaments
+from kakomi.server.tournaments.models import CalendarAddress
 from kakomi.server.tournaments.services import rename
 from kakomi.session import MatchConfig
 from server.lobby_people import DAYS, sought
@@ -64,7 +63,7 @@ NAME, HANDLE, MAIL = "Ada O'Lovelace", "comtéss", "ada@analytical.example"
 
 
 def written_in(*texts: str) -> set[str]:
-    """The columns of the database, as `table.column`, that hold one of some texts in whatever spelling."""
+    """The database columns, as `table.column`, that contain one of the texts, escaped or not, in any case."""
     spelled = {form.casefold() for text in texts for form in (text, html.escape(text), quote(text))}
     found = set()
     with connection.cursor() as cursor:
@@ -105,15 +104,15 @@ def challenge_both_ways(ada: Guest, bob: Guest) -> None:
 
 
 def write_to_each_other(ada: Guest, bob: Guest, row: models.Table) -> None:
-    direct_messages.send(ada, bob, f"I am {NAME}", "1")
-    direct_messages.send(bob, ada, f"Hello {NAME}", "1")
-    chat.write(row, ada, f"{NAME} says hello", "1")
-    chat.choose(ada, is_off=True)
-    chat.keep_note(ada, row, f"written by {NAME}")
+    direct_messages.send_message(ada, bob, f"I am {NAME}", "1")
+    direct_messages.send_message(bob, ada, f"Hello {NAME}", "1")
+    chat.write_message(row, ada, f"{NAME} says hello", "1")
+    chat.set_messages_off(ada, is_off=True)
+    chat.save_note(ada, row, f"written by {NAME}")
 
 
 def be_mailed(ada: Guest, user: User) -> None:
-    keep_wish(ada, "over", "mail", is_on=False)
+    save_preference(ada, "over", "mail", is_on=False)
     Mailing.objects.get_or_create(guest=ada)
     Correspondent.objects.create(guest=ada, bounced_to=MAIL)
     mail = EmailMultiAlternatives(
@@ -136,7 +135,7 @@ def be_mailed(ada: Guest, user: User) -> None:
 
 def rest(ada: Guest) -> None:
     now = clock.now()
-    rests.choose(ada, RegularRests(weekend=(5, 6)))
+    vacations.choose_time_off(ada, RegularTimeOff(weekend=(5, 6)))
     Vacation.objects.create(guest=ada, start=now - 60, end=now + 864000, tell_at=now - 60)
     tell_vacations()
 
@@ -161,8 +160,8 @@ def play_tournaments(ada: Guest, bob: Guest, staff: User) -> None:
 
 
 def be_moderated(ada: Guest, bob: Guest, staff: User, row: models.Table) -> None:
-    reports.report(bob, Complaint(ada, "name", f"{NAME} is no name", row))
-    reports.report(ada, Complaint(bob, "conduct", f"{NAME} has seen it", row))
+    reports.file_report(bob, Complaint(ada, "name", f"{NAME} is no name", row))
+    reports.file_report(ada, Complaint(bob, "conduct", f"{NAME} has seen it", row))
     for guest in (ada, bob):
         decide(staff, guest, Mute(3), f"what was written to {NAME}", f"mute-{guest.pk}")
         measure = Measure.objects.get(about=guest)
@@ -197,7 +196,7 @@ def be_signed_in(user: User, staff: User) -> None:
 
 @pytest.fixture
 def ada(settings: Any) -> User:
-    """Somebody who has used every feature, and whom everything has happened to."""
+    """A person who has used every feature, and has been the object of every one."""
     settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
     user, staff = make_user(HANDLE, NAME, email=MAIL), make_staff("judge", "moderate", "erase")
     ada, bob = user.guest, make_user("bob").guest
@@ -223,8 +222,8 @@ def ada(settings: Any) -> User:
     Attempt.objects.create(guest=ada, puzzle="rin/1", answer="1", is_right=True, at=1.0)
     Subscription.objects.create(guest=ada, table=row, created_at=1.0)
     CalendarAddress.objects.create(guest=ada)
-    Rests.objects.get_or_create(guest=ada)
-    push.hand_on()
+    TimeOff.objects.get_or_create(guest=ada)
+    push.create_push_deliveries()
     return user
 
 
@@ -235,7 +234,7 @@ def test_whoever_has_used_every_feature_is_named_nowhere(ada: User) -> None:
         if not rows_of(ada.guest, model, fields).exists()
     }
     assert unused == {"admin.logentry", "ratings.ruling"}, "what staff alone do"
-    assert {"guests_guest.name", "tournaments_tournament.name"} <= written_in(NAME)
+    assert {"accounts_guest.name", "tournaments_tournament.name"} <= written_in(NAME)
     erase(ada.guest)
     assert written_in(NAME, HANDLE, MAIL) == set()
     assert Delivery.objects.filter(content__to="cleo@example.org").exists()

@@ -1,4 +1,4 @@
-"""The page of what is known about a game."""
+"""The page of facts about a game."""
 
 import re
 
@@ -17,10 +17,9 @@ from kakomi.core.known_results import (
     read_report,
 )
 from kakomi.server.accounts.models import Guest
-from kakomi.server.facts.chart import LevelChart
-from kakomi.server.facts.presenters import OpeningPresenter
-from kakomi.server.facts.selectors import first_moves
-from kakomi.server.search import jobs
+from kakomi.server.explorer import jobs
+from kakomi.server.explorer.known_results import LevelChart, first_moves
+from kakomi.server.explorer.presenters import OpeningPresenter
 from kakomi.server.tables import services
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
@@ -41,8 +40,8 @@ def text(client: Client, address: str) -> str:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_game_has_its_page(client: Client, game: str, language: str) -> None:
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
-    title = {"en": "What is known about", "de": "Was über"}[language]
-    assert f"{title} {catalog.describe(game).title}" in text(client, f"/games/{game}")
+    title = {"en": "{} facts", "de": "{} in Zahlen"}[language].format(catalog.describe(game).title)
+    assert title in text(client, f"/games/{game}")
 
 
 def test_figures_are_told_with_their_intervals(client: Client) -> None:
@@ -52,13 +51,13 @@ def test_figures_are_told_with_their_intervals(client: Client) -> None:
     assert one.low is not None and one.high is not None
     shown = text(client, "/games/rive")
     assert f"{100 * one.value:.0f} % ({100 * one.low:.0f}–{100 * one.high:.0f})" in shown
-    assert f"From {report.games} games of level {report.level} with itself" in shown
+    assert f"From {report.games} games of level {report.level} against itself" in shown
     assert report.command in shown
 
 
 def test_exact_results_are_told_in_words(client: Client) -> None:
     shown = text(client, "/games/lin")
-    for board in ("5 × 5 · 3 in a line keep a domain alive Black wins by 1 point", "White wins by 5 points"):
+    for board in ("5 × 5 · a line of 3 keeps a domain alive Black wins by 1 point", "White wins by 5 points"):
         assert board in shown
     assert "a draw" in text(client, "/games/rin")
     assert "White, alone against all others: −7" in text(client, "/games/rings")
@@ -68,7 +67,7 @@ def test_the_fair_komi_is_told_of_every_board(client: Client) -> None:
     shown = text(client, "/games/lin")
     for one in catalog.describe("lin").fair_komis.curve:
         assert f"{one.fair:.1f} ({one.low:.1f}–{one.high:.1f})" in shown
-    assert "The fair komi" not in text(client, "/games/rin")
+    assert "Fair komi" not in text(client, "/games/rin")
 
 
 def test_a_game_of_which_nothing_is_known_says_so(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,8 +75,8 @@ def test_a_game_of_which_nothing_is_known_says_so(client: Client, monkeypatch: p
     for name in ("report", "blunders", "openings"):
         monkeypatch.setattr(description, name, property(lambda _: None))
     shown = text(client, "/games/ren")
-    assert "Nothing has been measured of Ren yet. kakomi report ren" in shown
-    assert "Who throws a result away" not in shown and "begins" not in shown
+    assert "No measurements of Ren yet. kakomi report ren" in shown
+    assert "Blunders" not in shown and "advantage" not in shown
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -90,8 +89,8 @@ def test_a_map_shows_where_levels_begin(client: Client, game: str, language: str
     page = client.get(f"/games/{game}").content.decode()
     for one in openings.levels:
         title, asked = {
-            "en": (f"Where level {one.level} begins", f"was asked {one.searches} times"),
-            "de": (f"Wo Stufe {one.level} beginnt", f"wurde {one.searches}-mal"),
+            "en": (f"How level {one.level} opens", f"chose a first move {one.searches} times"),
+            "de": (f"So eröffnet Stufe {one.level}", f"hat {one.searches}-mal"),
         }[language]
         assert title in shown and asked in shown and one.command in shown
         first = one.turns[0]
@@ -99,7 +98,7 @@ def test_a_map_shows_where_levels_begin(client: Client, game: str, language: str
         assert f"{first.turn} {100 * first.value:.0f} % ({100 * first.low:.0f}–" in shown
         board = re.search(rf'<svg[^>]*id="map-{one.level}".*?</svg>', page, re.DOTALL)
         assert board and 'role="img"' in board[0] and title in board[0]
-        assert board[0].count('class="heat"') >= len(one.turns) - 1  # a pass has no place
+        assert board[0].count('class="heat"') >= len(one.turns) - 1  # a pass isn't on the board
         assert "<style" not in board[0], "the page's own style knows light and dark"
 
 
@@ -112,14 +111,14 @@ def test_what_comes_more_often_is_named_and_chance_is_called_so(client: Client) 
             game, LevelOpenings(level=3, searches=40, classes=6, command="", turns=(one,))
         )
 
-    assert openings(1).finding == "More often than chance explains: c3."
-    assert openings(0).finding == "None of them comes more often than chance explains."
-    assert "The strongest stands for 100.0 %." in openings(0).legend
-    assert "<title>c3: the first move of 100.0 % of the times</title>" in openings(0).drawn
+    assert openings(1).finding == "Chosen more often than chance would explain: c3."
+    assert openings(0).finding == "No move is chosen more often than chance would explain."
+    assert "The strongest colour is 100.0 %." in openings(0).legend
+    assert "<title>c3: first move 100.0 % of the time</title>" in openings(0).drawn
 
 
 def test_first_moves_of_public_games_are_counted(client: Client) -> None:
-    """Two that a symmetry maps onto each other are one; games that are not listed don't count."""
+    """Moves that a symmetry maps onto each other count as one; unlisted games don't count."""
     rows = [played(first, size=5) for first in ("a1", "e5", "c3", "b1")]
     Table.objects.filter(pk=rows[-1].pk).update(listed_at=None)
     jobs.index_games()
@@ -129,7 +128,7 @@ def test_first_moves_of_public_games_are_counted(client: Client) -> None:
 
 
 def test_first_moves_are_told_with_what_the_first_player_got(client: Client) -> None:
-    """Whoever gives up sits second, so that the first player wins, unless the seats have swapped."""
+    """The second seat resigns, so the first player wins unless the seats have swapped colours."""
     for first in ("a1", "e5", "c3"):
         played(first, size=5)
     jobs.index_games()
@@ -155,7 +154,7 @@ def test_who_plays_the_first_colour_in_the_end_counts_and_not_the_seat() -> None
 
 
 def test_first_moves_lead_to_their_games(client: Client) -> None:
-    assert "No public game of Lin has ended here yet." in text(client, "/games/lin")
+    assert "No public games of Lin yet." in text(client, "/games/lin")
     row = played("g7", size=13)
     jobs.index_games()
     assert "g7 · 1 game of 1" in text(client, "/games/lin")

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, InterfaceError, InternalError, OperationalError
 
-from kakomi.server.database import FailureLog, is_away, is_unwritable
-from kakomi.server.pages.errors import broken
+from kakomi.server.site.database import FailureLog, is_away, is_unwritable
+from kakomi.server.site.errors import broken
 
 
 def test_an_absence_is_told_once_and_its_end(caplog: pytest.LogCaptureFixture) -> None:
@@ -110,8 +110,16 @@ def test_a_full_disk_is_told_apart_from_an_absence() -> None:
 @pytest.mark.parametrize("path", ["/play/rin", "/api/v1/tables"])
 def test_who_asks_hears_what_is_true(path: str, rf: Any) -> None:
     for cause, said, other in (
-        (_CauseError("53100"), "could not be saved", "does not answer"),
-        (_CauseError("57P03"), "does not answer", "could not be saved"),
+        (
+            _CauseError("53100"),
+            "be saved",
+            "responding",
+        ),
+        (
+            _CauseError("57P03"),
+            "responding",
+            "be saved",
+        ),
     ):
         try:
             raise _caused_by(cause)

@@ -1,4 +1,4 @@
-"""Who is next: a fair order among askers, moves first."""
+"""Who is next: a fair order among clients, moves first."""
 
 from collections.abc import Hashable
 from typing import Any
@@ -10,14 +10,14 @@ class _Answer:
     """In the place of a future, which needs an event loop."""
 
 
-def question(asker: Hashable, name: str = "", lane: Lane = Lane.MOVE) -> Job:
+def question(client: Hashable, name: str = "", lane: Lane = Lane.MOVE) -> Job:
     answer: Any = _Answer()
-    return Job(asker, lane, {"name": name}, answer)
+    return Job(client, lane, {"name": name}, answer)
 
 
 def taken(waiting: FairQueue, lane: Lane = Lane.MOVE) -> str:
     found = waiting.take(lane)
-    return f"{found.asker}{found.request['name']}" if found else "nobody"
+    return f"{found.client}{found.request['name']}" if found else "nobody"
 
 
 def test_an_asker_with_many_questions_waits_like_everybody() -> None:
@@ -28,7 +28,7 @@ def test_an_asker_with_many_questions_waits_like_everybody() -> None:
     waiting.put(question("c", "1"))
     order = []
     while (found := waiting.take(Lane.MOVE)) is not None:
-        order.append(f"{found.asker}{found.request['name']}")
+        order.append(f"{found.client}{found.request['name']}")
         waiting.ended(found)
     assert order == ["a1", "b1", "c1", "a2", "a3"]
 
@@ -82,7 +82,7 @@ def test_who_has_just_had_a_turn_comes_later() -> None:
     waiting.put(question("a", "1"))
     first = waiting.take(Lane.MOVE)
     assert first
-    for asker in ("a", "b", "c"):
-        waiting.put(question(asker, "2"))
+    for client in ("a", "b", "c"):
+        waiting.put(question(client, "2"))
     waiting.ended(first)
     assert [taken(waiting) for _ in range(4)] == ["b2", "c2", "a2", "nobody"]

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from kakomi import catalog
-from kakomi.server.analysis.models import Study, Survey
+from kakomi.server.analysis.models import GameAnalysis, Study
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from server.table_client import Person, now, opened
@@ -25,7 +25,7 @@ def test_who_has_played_a_bot_is_offered_the_next_game_at_the_level_that_suits()
     row = opened(ann, BOT, game="rive", size=3)
     assert "next-game" not in ann.look(row)
     page = ann.do(row, "resign")
-    assert "Level 1, until you win there." in page and 'formaction="/play/rive"' in page
+    assert "Level 1: you haven’t beaten it yet." in page and 'formaction="/play/rive"' in page
     assert ann.client.post("/play/rive", hidden(page)).status_code == 302
     table = models.Table.objects.latest("pk")
     assert now(table).match.config.game == catalog.game("rive", size=3)
@@ -56,15 +56,14 @@ def test_where_it_turned_is_a_study_whose_analysis_is_begun_once() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="rive", size=3)
     ann.do(row, "touch c3")
-    address = f"/analysis/table/{row.code}/turning-points"
-    assert ann.client.post(address).status_code == 403 and not Study.objects.exists()
+    address, start = f"/analysis/table/{row.code}", {"do": "start"}
+    assert ann.client.post(address, start).status_code == 403 and not Study.objects.exists()
     bob.do(row, "resign")
     for _ in range(2):
-        answer = ann.client.post(address)
+        answer = ann.client.post(address, start)
         study = Study.objects.get()
         assert answer.status_code == 302 and answer["Location"].endswith(study.code)
-    assert Survey.objects.get(study=study).state == Survey.State.RUNNING
-    assert ann.client.get(address).status_code == 405
+    assert GameAnalysis.objects.get(study=study).state == GameAnalysis.State.RUNNING
 
 
 def test_play_goes_on_from_an_earlier_position_with_its_turns_in_the_list() -> None:
@@ -98,8 +97,11 @@ def test_nobody_is_led_to_a_bot_from_a_running_game_against_people() -> None:
     ("fields", "said"),
     [
         ({"position": "nonsense"}, "position-wrong"),
-        ({"position": "OVER"}, "The game is over there"),
-        ({"position": "START", "swap": "1"}, "no komi to negotiate and no swap"),
+        ({"position": "OVER"}, "The game is already over in this position"),
+        (
+            {"position": "START", "swap": "1"},
+            "Games from a custom position can’t have komi negotiation or a swap: turn them off",
+        ),
     ],
 )
 def test_positions_that_no_game_can_begin_at_are_refused_in_words(fields: dict[str, str], said: str) -> None:

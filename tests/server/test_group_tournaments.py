@@ -1,4 +1,4 @@
-"""Round robins in groups: the best of each go on to a final, and pages show a table of each."""
+"""Round robins in groups: the best of each group play a final, and pages show a table for each group."""
 
 import pytest
 from django.test import Client
@@ -20,7 +20,7 @@ EVERYBODY = RoundRobin(groups=2, promoted=2, final=RoundRobin())
 
 
 def played_through(row: Tournament) -> None:
-    """Play all rounds that come."""
+    """Play rounds until the tournament is over."""
     for _ in range(12):
         play_round(row)
         if row.state == Tournament.State.OVER:
@@ -65,7 +65,7 @@ def test_the_page_has_a_table_of_each_group_with_everybody_in_it_and_one_of_the_
         assert [number for number, _ in table.columns] == sorted(line.entrant.number for line in table.lines)
         for (one, other), score in cells.items():
             assert (score, cells[other, one]) in ([("×", "×")] if one == other else [("0", "1"), ("1", "0")])
-    assert "<h3>Final</h3>" in html and "Each column has the games against" in html
+    assert "<h3>Final</h3>" in html and "Each column shows results against" in html
     assert [column.title for column in Page.of(row, None).brackets[0].columns] == [
         "Semi-final",
         "Final",

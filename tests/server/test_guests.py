@@ -88,7 +88,7 @@ def test_the_private_link_makes_another_device_the_same_guest(client: Client) ->
     prefer(client, name="Ada")
     there = Client()
     asked = there.get(link(client))
-    assert "Be Ada on this device?" in asked.content.decode()
+    assert "Continue as Ada on this device?" in asked.content.decode()
     assert "guest" not in there.session, "it only asked"
     there.post(link(client))
     assert b"Ada" in there.get("/me").content
@@ -100,7 +100,7 @@ def test_who_has_games_here_is_told_before_they_are_replaced(client: Client) -> 
     prefer(there, name="Eve")
     eve = Guest.objects.get(name="Eve")
     services.begin(MatchConfig(catalog.game("rin", size=4)), [Sitter(eve), Sitter(bot="1")])
-    assert "another guest, with 1 game" in there.get(link(client)).content.decode()
+    assert "a different guest in this browser, with 1 game" in there.get(link(client)).content.decode()
     there.get(link(client))
     assert b"Eve" in there.get("/me").content
     there.post(link(client))

@@ -1,17 +1,21 @@
-"""The home page: games, a game in one click, and what was left off."""
+"""The home page: games, one-click games, and unfinished ones."""
 
+import gzip
+import math
 import re
 
 import pytest
 from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.server import clock
+from kakomi.server.accounts import selectors
 from kakomi.server.accounts.models import Guest
-from kakomi.server.pages import views
+from kakomi.server.lobby import home
+from kakomi.server.site import clock
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.summaries import game_list
@@ -27,7 +31,7 @@ def page(client: Client, address: str = "/") -> str:
 
 
 def known(client: Client, name: str = "Ada") -> Guest:
-    """The client, as a guest with a name."""
+    """Give the client's guest a name."""
     client.post("/me/preferences", {"name": name})
     return Guest.objects.get(name=name)
 
@@ -63,10 +67,10 @@ def test_every_game_has_a_picture_in_its_middle(client: Client, name: str) -> No
 
 def test_a_game_without_a_sample_is_shown_after_some_actions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Description, "sample_game", "")
-    shown = views._middle_of_game("rive")
-    assert shown.ply > 0 and shown == views._middle_of_game("rive"), "always the same"
-    monkeypatch.setattr(views, "PLIES", 10_000)
-    assert views._middle_of_game("rive").is_over
+    shown = home._middle_of_game("rive")
+    assert shown.ply > 0 and shown == home._middle_of_game("rive"), "always the same"
+    monkeypatch.setattr(home, "PLIES", 10_000)
+    assert home._middle_of_game("rive").is_over
 
 
 def test_a_game_that_is_not_there_has_no_picture(client: Client) -> None:
@@ -74,7 +78,7 @@ def test_a_game_that_is_not_there_has_no_picture(client: Client) -> None:
 
 
 def test_a_stranger_has_left_nothing_off(client: Client) -> None:
-    assert "left off" not in page(client)
+    assert "Your turn" not in page(client)
 
 
 def test_what_was_left_off_says_what_is_wanted(client: Client) -> None:
@@ -87,16 +91,16 @@ def test_what_was_left_off_says_what_is_wanted(client: Client) -> None:
     listed = {(left.opponents, left.state) for left in game_list(ada).unfinished}
     assert listed == {
         ("against level 3", "your turn"),
-        ("against level 3", "level 3 is to act"),
+        ("against level 3", "level 3 to move"),
         ("against a friend", "waiting for a friend"),
-        ("with somebody beside you", "your turn"),
-        ("against Eve", "Eve is to act"),
+        ("with someone next to you", "your turn"),
+        ("against Eve", "Eve to move"),
     }
     assert page(client).count("your turn") == 2
 
 
 def ended(row: models.Table, *entries: tuple[int, str, str | None]) -> models.Table:
-    """The table after entries of its seats."""
+    """Add entries of a table's seats."""
     for base, (seat, kind, value) in enumerate(entries):
         services.add(row.code, [(kind, value)], seat=seat, base=base, key=f"{kind}-{base}")
     return row
@@ -135,13 +139,55 @@ def test_a_finished_game_says_how_it_ended(client: Client, leaves: int, said: st
 
 def test_a_game_is_deleted_and_brought_back(client: Client) -> None:
     ada, eve = known(client), Guest.objects.create()
-    row = begun(Sitter(ada), Sitter(eve))
+    row = begun(Sitter(eve), Sitter(ada))
     answer = client.post(f"/table/{row.code}/delete", follow=True)
     assert not game_list(ada).unfinished
     assert len(game_list(eve).unfinished) == 1, "it is hers as well"
     assert f"/table/{row.code}/bring-back" in answer.content.decode()
     client.post(f"/table/{row.code}/bring-back")
     assert len(game_list(ada).unfinished) == 1
+
+
+def test_a_game_against_people_is_not_hidden_while_it_waits(client: Client) -> None:
+    ada, eve = known(client), Guest.objects.create(name="Eve")
+    row = begun(Sitter(ada), Sitter(eve))
+    assert f"/table/{row.code}/delete" not in page(client)
+    answer = client.post(f"/table/{row.code}/delete")
+    assert answer["Location"] == f"/table/{row.code}" and len(game_list(ada).unfinished) == 1
+    alone = begun(Sitter(ada), Sitter(bot="1"))
+    assert f"/table/{alone.code}/delete" in page(client), "a bot doesn't mind"
+
+
+def test_the_home_page_shows_listed_games_those_being_played_first(client: Client) -> None:
+    over, going = (begun(Sitter(Guest.objects.create(name=name)), Sitter(bot="1")) for name in ("Old", "New"))
+    for row in (going, over):
+        models.Table.objects.filter(pk=row.pk).update(listed_at=timezone.now())
+    assert page(client).index("Old") < page(client).index("New"), "the one listed last"
+    services.add(over.code, [("resign", None)], seat=0, base=0, key="gone")
+    html = page(client)
+    assert html.count("card live-board") == 2 and html.index("New") < html.index("Old")
+
+
+def test_the_home_page_replays_a_game_while_few_are_listed(client: Client) -> None:
+    html = page(client)
+    (name, plies) = re.search(r'picture/(\w+)\.svg[^>]* data-replay="(\d+)"', html).groups()
+    assert int(plies) == len(catalog.describe(name).sample_game.split())
+    first, last = (client.get(f"/picture/{name}.svg?at={at}").content for at in (0, plies))
+    assert b'class="stone player-' not in first and last == client.get(f"/picture/{name}.svg").content
+    for _ in range(home.SHOWN):
+        row = begun(Sitter(Guest.objects.create()), Sitter(bot="1"))
+        models.Table.objects.filter(pk=row.pk).update(listed_at=timezone.now())
+    assert "data-replay" not in page(client)
+
+
+def test_open_challenges_are_accepted_from_the_home_page(client: Client) -> None:
+    other = Client()
+    other.post("/lobby/play", {"play": "rin:2-2", "pace": "live", "board": "any"})
+    html = page(client)
+    (address,) = re.findall(r'formaction="(/lobby/seeks/\w+/accept)"', html)
+    client.post(address)
+    assert models.Table.objects.count() == 1
+    assert "/accept" not in page(client)
 
 
 def test_nobody_deletes_the_games_of_others(client: Client) -> None:
@@ -170,6 +216,14 @@ def test_a_table_has_a_picture_that_changes_with_it(client: Client) -> None:
     assert after.status_code == 200 and after.content.count(b'class="stone player-') == 1
 
 
+def test_pictures_are_compressed(client: Client) -> None:
+    whole = client.get("/picture/lin.svg")
+    small = client.get("/picture/lin.svg", headers={"accept-encoding": "gzip"})
+    assert gzip.decompress(small.content) == whole.content and len(small.content) < len(whole.content) / 3
+    known = {"accept-encoding": "gzip", "if-none-match": small["ETag"]}
+    assert client.get("/picture/lin.svg", headers=known).status_code == 304
+
+
 def test_authors_are_credited(client: Client) -> None:
     html = page(client, "/about")
     for name in catalog.names():
@@ -181,11 +235,11 @@ def test_authors_are_credited(client: Client) -> None:
 def test_failures_are_pages_of_the_site(client: Client) -> None:
     answer = client.get("/nowhere")
     assert answer.status_code == 404
-    assert b"There is nothing here" in answer.content and b"site-head" in answer.content
+    assert b"Page not found" in answer.content and b"site-head" in answer.content
     wary = Client(enforce_csrf_checks=True)
     answer = wary.post("/me/preferences", {"theme": "dark"})
     assert answer.status_code == 403
-    assert b"Load the page again" in answer.content
+    assert b"Reload the page" in answer.content
 
 
 def test_our_own_fault_needs_no_database(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,11 +247,11 @@ def test_our_own_fault_needs_no_database(client: Client, monkeypatch: pytest.Mon
         raise RuntimeError("no disk")
 
     monkeypatch.setattr("kakomi.server.accounts.middleware.guest_of", fail)
-    monkeypatch.setattr("kakomi.server.pages.views.guest_of", fail)
+    monkeypatch.setattr("kakomi.server.lobby.home.guest_of", fail)
     client.raise_request_exception = False
     answer = client.get("/")
     assert answer.status_code == 500
-    assert b"No game is lost" in answer.content and b"no disk" not in answer.content
+    assert b"Your games are safe" in answer.content and b"no disk" not in answer.content
 
 
 @pytest.mark.parametrize("error", [OperationalError, InterfaceError])
@@ -208,18 +262,18 @@ def test_while_the_database_is_away_pages_and_programs_are_told_to_come_again(
         raise error("connection refused")
 
     monkeypatch.setattr("kakomi.server.accounts.middleware.guest_of", fail)
-    monkeypatch.setattr("kakomi.server.pages.views.guest_of", fail)
+    monkeypatch.setattr("kakomi.server.lobby.home.guest_of", fail)
     monkeypatch.setattr("kakomi.server.tables.selectors.find_table", fail)
     client.raise_request_exception = False
     page, program = client.get("/"), client.get("/api/v1/tables/nowhere")
     assert (page.status_code, program.status_code) == (503, 503)
     assert page["Retry-After"] == program["Retry-After"] == "2"
-    assert "does not answer at the moment" in page.content.decode() and "refused" not in page.content.decode()
+    assert "isn’t responding" in page.content.decode() and "refused" not in page.content.decode()
     assert program.json()["code"] == "away"
 
 
 def waiting_at(guest: Guest, *, due_at: float | None) -> models.Table:
-    """A table that waits for a guest, whose time runs out at a moment."""
+    """A table where it is a guest's turn, with a deadline."""
     row = begun(Sitter(guest), Sitter(Guest.objects.create(name="Eve")))
     models.Table.objects.filter(pk=row.pk).update(due_at=due_at)
     return row
@@ -235,10 +289,10 @@ def test_games_that_wait_come_first_by_the_time_that_is_left(client: Client) -> 
     left = game_list(ada)
     assert [game.row for game in left.waiting] == [soon, late, without]
     assert [game.time_left for game in left.waiting] == ["5 hours left", "3 days left", ""]
-    assert {game.state for game in left.others} == {"Bob is to act", "waiting for a friend"}
+    assert {game.state for game in left.others} == {"Bob to move", "waiting for a friend"}
     html = page(client)
-    assert "Your turn, 3 games" in html and html.index(soon.code) < html.index(late.code)
-    assert "Others are to act" in html
+    assert "Your turn in 3 games" in html and html.index(soon.code) < html.index(late.code)
+    assert "Opponent’s turn" in html
 
 
 def test_one_key_goes_round_the_games_that_wait(client: Client) -> None:
@@ -256,7 +310,8 @@ def test_one_key_goes_round_the_games_that_wait(client: Client) -> None:
     assert Client().get("/next")["Location"] == "/"
 
 
-def test_many_games_cost_no_more_questions_than_few(client: Client) -> None:
+def test_many_games_cost_no_more_questions_than_few(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selectors, "COUNTED_EVERY", math.inf)  # people online are counted once
     ada = known(client)
 
     def asked() -> int:
@@ -266,6 +321,7 @@ def test_many_games_cost_no_more_questions_than_few(client: Client) -> None:
 
     ended(waiting_at(ada, due_at=None), (0, "resign", None))
     waiting_at(ada, due_at=9e9)
+    page(client)  # fills the caches of seeks and pictures
     before = asked()
     for _ in range(5):
         ended(waiting_at(ada, due_at=None), (0, "resign", None))

@@ -41,7 +41,9 @@ KNOWN = {
     "uidb36": "1",
     "key": "a-key",
     "kind": "zip",
-    "deed": "accept",
+    "action": "accept",
+    "digest": "0123456789abcdef",
+    "ply": "1",
 }
 
 NASTY = (

@@ -25,11 +25,11 @@ def test_an_invitation_is_declined_for_a_reason(client: Client) -> None:
     assert f'action="{invitation}/decline"' in client.get(invitation).content.decode()
     assert client.get(f"{invitation}/decline").status_code == 405
     answer = client.post(f"{invitation}/decline", {"reason": "declined busy"})
-    assert answer.status_code == 200 and "You have declined" in answer.content.decode()
+    assert answer.status_code == 200 and "Invitation declined" in answer.content.decode()
     table = selectors.table_of(models.Table.objects.get(pk=row.pk))
     assert table.is_over and table.abort is not None and table.abort.value == "declined busy"
-    assert said_to(ada) == ["Your invitation to Rin was declined. They have no time now."]
-    assert "declined the game, having no time now" in ada.look(row)
+    assert said_to(ada) == ["Your invitation to Rin was declined. No time right now."]
+    assert "declined the game: no time right now" in ada.look(row)
     for again in (client.post(f"{invitation}/decline"), client.post(invitation), client.get(invitation)):
         assert again.status_code == 409 and "This invitation was declined" in again.content.decode()
     assert len(said_to(ada)) == 1
@@ -78,15 +78,17 @@ def test_an_invitation_that_was_answered_meanwhile_says_so(client: Client) -> No
     row = opened(ada, Sitter())
     seat = row.seats.get(number=1)
     eve.client.post(f"/join/{seat.invitation}")
-    assert "Somebody has taken this seat" in declined(seat)
+    assert "This seat has been taken" in declined(seat)
     services.add(row.code, [("play", "1,1")], seat=0, base=0, key="first")
-    assert "The game has begun" in declined(seat)
+    assert "The game has started: it’s too late to decline" in declined(seat)
     several = opened(ada, Sitter(), Sitter(), game="rings", size=3, players=3).seats.get(number=1)
     services.decline(several, "declined")
-    assert "was declined already" in declined(several), "another invitation is none of theirs"
+    assert "This invitation has already been declined" in declined(several), (
+        "another invitation is none of theirs"
+    )
     one = opened(ada, Sitter()).seats.get(number=1)
     services.decline(one, "declined")
-    assert "was declined already" in declined(one)
+    assert "This invitation has already been declined" in declined(one)
     assert len(said_to(ada)) == 2
 
 
@@ -101,4 +103,4 @@ def test_an_invitation_to_a_game_that_ended_says_so(client: Client) -> None:
         client.post(f"/join/{seat.invitation}/decline"),
     ):
         page = answer.content.decode()
-        assert answer.status_code == 409 and "This game is over" in page and "sits here" not in page
+        assert answer.status_code == 409 and "This game is over" in page and "is taken" not in page

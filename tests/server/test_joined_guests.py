@@ -1,13 +1,11 @@
-"""What a browser had as a guest goes to the user who signs in there: nothing is lost, and nothing doubled."""
+"""Signing in moves a guest's data to the user without losing or duplicating anything."""
 
 import pytest
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts import services as accounts
 from kakomi.server.accounts.models import Block, Guest, User
 from kakomi.server.accounts.selectors import models_of_people, rows_of
-from kakomi.server.calendars.models import CalendarAddress
 from kakomi.server.chat.models import ChatChoice, DirectMessage, Message, Note
 from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek
@@ -20,16 +18,17 @@ from kakomi.server.moderation.models import (
     Measure,
     Report,
 )
-from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
-from kakomi.server.notices.outbox import post
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Preference
+from kakomi.server.notices.outbox import enqueue
 from kakomi.server.notices.services import notify
-from kakomi.server.rests import services as rests
-from kakomi.server.rests.selectors import rests_of
-from kakomi.server.rests.services import RegularRests
-from kakomi.server.rulebook.models import CompletedLesson
+from kakomi.server.rules.models import CompletedLesson
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
+from kakomi.server.tables import vacations
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.vacations import RegularTimeOff, time_off_of
+from kakomi.server.tournaments.models import CalendarAddress
 from kakomi.session import MatchConfig, TimeControl
 from server.lobby_people import somebody, sought
 from server.people import make_user
@@ -56,8 +55,8 @@ def begun(*guests: Guest, control: TimeControl | None = None):
 def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> None:
     eve = somebody("Eve")
     accounts.block(left, eve)
-    rests.choose(left, RegularRests(zone="Europe/Berlin", weekend=(5, 6)))
-    rests.take_vacation(left, clock.now() + 1000, clock.now() + 2000)
+    vacations.choose_time_off(left, RegularTimeOff(zone="Europe/Berlin", weekend=(5, 6)))
+    vacations.take_vacation(left, clock.now() + 1000, clock.now() + 2000)
     begun(left, somebody())
     left.completed_lessons.create(game="rin", lesson="first")
     left.puzzle_attempts.create(puzzle="x", answer="a1", is_right=True, at=1.0)
@@ -65,11 +64,11 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
     lobby.accept(sought(somebody(), game="rings", least=3, most=3).code, left)
     sought(left, kind=Seek.Kind.CHALLENGE, invitees=[somebody()])
     sought(somebody(), kind=Seek.Kind.CHALLENGE, invitees=[left])
-    lobby.keep_settings(left, LobbyGuest(takes_live=False))
+    lobby.save_settings(left, LobbyGuest(takes_live=False))
     left.endpoints.create(address="https://push.example/", label="phone", secret="x")
     Mailing.objects.create(guest=left, pace="day")
-    Wish.objects.create(guest=left, kind="turn", channel="mail", is_on=False)
-    post("mail", "welcome", {}, guest=left)
+    Preference.objects.create(guest=left, kind="turn", channel="mail", is_on=False)
+    enqueue("mail", "welcome", {}, guest=left)
     CalendarAddress.objects.create(guest=left)
     looked_at_by_staff(left)
     write_down(left, begun(left, eve))
@@ -78,19 +77,20 @@ def test_every_row_of_a_guest_finds_its_new_owner(ada: User, left: Guest) -> Non
         for model, names in models_of_people()
         if any(model._meta.get_field(name).related_model is Guest for name in names)
     }
-    apps_of_users = ("ratings", "post", "tournaments")
+    apps_of_users = ("ratings", "mail", "tournaments")
     of_users = {model for model in of_guests if model._meta.app_label in apps_of_users} | {DirectMessage}
+    of_users.remove(CalendarAddress)
     had = {model: rows_of(left, model, names).count() for model, names in of_guests.items()}
     assert {model for model, count in had.items() if not count} == of_users
     accounts.join_guests(left, ada)
     for model, names in of_guests.items():
         assert model is CompletedLesson or not rows_of(left, model, names).exists(), model
-        is_dropped = model in (ErasureRequest, Endpoint)  # not asked of the account; not of its sessions
+        is_dropped = model in (ErasureRequest, Endpoint)  # they don't apply to the account or its sessions
         assert rows_of(ada.guest, model, names).count() == (0 if is_dropped else had[model]), model
 
 
 def looked_at_by_staff(guest: Guest) -> None:
-    """A row of everything that staff know and decide of somebody."""
+    """Create a row of each moderation model about a guest."""
     staff, cleo, dan = make_user("staff", is_staff=True), make_user("cleo"), make_user("dan")
     own, other = (Case.objects.create(about=each, opened_at=1.0) for each in (guest, dan.guest))
     Report.objects.create(case=other, reporter=guest, kind="name", at=1.0, key="of theirs")
@@ -102,7 +102,7 @@ def looked_at_by_staff(guest: Guest) -> None:
 
 
 def write_down(guest: Guest, row: Table) -> None:
-    """A message, a choice and a note of somebody."""
+    """Create a message, a choice and a note of a guest."""
     Message.objects.create(table=row, author=guest, text="Hello", at=1.0, key="m")
     ChatChoice.objects.create(guest=guest, is_off=True)
     Note.objects.create(owner=guest, table=row, text="fast", at=1.0)
@@ -132,15 +132,15 @@ def test_a_turn_passes_on_and_ends_where_one_sits_alone(ada: User, left: Guest) 
 
 def test_what_both_have_chosen_stays_as_the_user_has_it(ada: User, left: Guest) -> None:
     for guest, is_on in ((left, False), (ada.guest, True)):
-        Wish.objects.create(guest=guest, kind="turn", channel="mail", is_on=is_on)
+        Preference.objects.create(guest=guest, kind="turn", channel="mail", is_on=is_on)
         Mailing.objects.create(guest=guest, pace="day" if is_on else "off")
         endpoint = guest.endpoints.create(address="https://push/1", label="here", secret="x")
-        post("push", f"push.{endpoint.pk}", {}, guest=guest, endpoint=endpoint)
-        lobby.keep_settings(guest, LobbyGuest(takes_live=is_on))
-        rests.choose(guest, RegularRests(weekend=(6,) if is_on else (0,)))
+        enqueue("push", f"push.{endpoint.pk}", {}, guest=guest, endpoint=endpoint)
+        lobby.save_settings(guest, LobbyGuest(takes_live=is_on))
+        vacations.choose_time_off(guest, RegularTimeOff(weekend=(6,) if is_on else (0,)))
     accounts.join_guests(left, ada)
-    assert Wish.objects.get().is_on and Mailing.objects.get().pace == "day"
-    assert LobbyGuest.objects.get().takes_live and rests_of(ada.guest).weekend == [6]
+    assert Preference.objects.get().is_on and Mailing.objects.get().pace == "day"
+    assert LobbyGuest.objects.get().takes_live and time_off_of(ada.guest).weekend == [6]
     endpoint = Endpoint.objects.get()
     assert endpoint.guest == ada.guest
     assert [(row.guest, row.endpoint) for row in Delivery.objects.all()] == [(ada.guest, endpoint)]
@@ -181,13 +181,13 @@ def test_a_key_that_both_have_used_is_two_seeks(ada: User, left: Guest) -> None:
     assert sought(ada.guest, "same") == first
 
 
-def test_the_tables_learn_of_the_users_rests(ada: User, left: Guest) -> None:
+def test_the_tables_learn_of_the_users_time_off(ada: User, left: Guest) -> None:
     eve = make_user("eve").guest
     row = begun(left, eve, control=DAYS)
     for _ in range(3):
-        rests.choose(left, RegularRests(weekend=(0,)))
+        vacations.choose_time_off(left, RegularTimeOff(weekend=(0,)))
     tables.settle(row.code)
-    rests.choose(ada.guest, RegularRests(weekend=(6,)))
+    vacations.choose_time_off(ada.guest, RegularTimeOff(weekend=(6,)))
     accounts.join_guests(left, ada)
     table = tables.settle(row.code)
     assert table is not None and table.clock.calendars[0].weekend == (6,)

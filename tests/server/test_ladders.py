@@ -1,12 +1,12 @@
-"""Ladders: one challenges those above, takes their rung by winning, and it goes on until it is closed."""
+"""Ladders: people challenge those above and take their rung by winning, until the ladder is closed."""
 
 import pytest
 from django.test import Client
 
 from kakomi.contest.tournament import Closed, Ladder, standings
-from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
 from kakomi.server.notices.models import Notice
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, services
@@ -23,7 +23,7 @@ State = Tournament.State
 
 
 def rungs(row: Tournament) -> list[int]:
-    """The numbers of entrants, from the top."""
+    """The entrants' numbers from the top down."""
     row.refresh_from_db()
     return [int(each.entrant) for each in standings(logs.log_of(row), format_of(row), row.seed)]
 
@@ -40,7 +40,7 @@ def ladder(count: int = 5, **agreed: object) -> Tournament:
 
 
 def challenged(row: Tournament, low: int, high: int) -> Game:
-    """Whoever stands on one rung challenges who stands on another; the game."""
+    """Have the entrant on rung `low` challenge the one on `high`, and return the game."""
     services.challenge(row, guest_on(row, low), rungs(row)[high - 1])
     return going_games(row)[-1]
 
@@ -60,7 +60,7 @@ def test_a_ladder_waits_for_people_and_one_climbs_by_winning() -> None:
     services.enter(row, late)
     assert guest_on(row, 6) == late
     html = text(Client().get(f"/tournaments/{row.code}"))
-    assert "from rung 4 to rung 2" in html and "Rung" in html
+    assert "from rank 4 to 2" in html and "Rank" in html
 
 
 def test_a_challenge_begins_one_game_however_often_it_is_sent() -> None:
@@ -77,18 +77,18 @@ def test_a_challenge_begins_one_game_however_often_it_is_sent() -> None:
 def test_what_is_out_of_reach_is_refused() -> None:
     row = ladder()
     for low, high in ((4, 1), (1, 2), (2, 2)):
-        with pytest.raises(Refused, match="at most 2 rungs"):
+        with pytest.raises(Refused, match="up to 2 ranks"):
             challenged(row, low, high)
     challenged(row, 2, 1)
     with pytest.raises(Refused, match="neither of you"):
         challenged(row, 3, 2)
-    with pytest.raises(Refused, match="Enter the ladder"):
+    with pytest.raises(Refused, match="Join the ladder to challenge players above you"):
         services.challenge(row, make_user("stranger").guest, 1)
-    with pytest.raises(Refused, match="don’t take part"):
+    with pytest.raises(Refused, match="This player isn’t in this tournament"):
         services.challenge(row, guest_on(row, 4), 99)
     swiss = organised()
     entered(swiss, 2, "other")
-    with pytest.raises(Refused, match="on a ladder"):
+    with pytest.raises(Refused, match="running ladder"):
         services.challenge(swiss, Entrant.objects.get(tournament=swiss, number=1).guest, 2)
     assert Game.objects.count() == 1
 
@@ -96,7 +96,7 @@ def test_what_is_out_of_reach_is_refused() -> None:
 def test_who_has_blocked_somebody_is_not_challenged_by_them() -> None:
     row = ladder(2)
     Block.objects.create(blocker=guest_on(row, 1), blocked=guest_on(row, 2))
-    with pytest.raises(Refused, match="can’t challenge them"):
+    with pytest.raises(Refused, match="can’t challenge this player"):
         challenged(row, 2, 1)
     assert not Game.objects.exists()
 
@@ -111,7 +111,7 @@ def test_to_decline_costs_the_rung_and_nothing_else() -> None:
     assert rungs(row)[:2] == [before[1], before[0]]
     entrant = Entrant.objects.get(guest=defender)
     assert entrant.is_in and not entrant.leaving
-    with pytest.raises(Refused, match="no such table"):
+    with pytest.raises(Refused, match="no such game"):
         services.decline(row, guest_on(row, 5), game.table.code)
 
 
@@ -160,13 +160,13 @@ def test_a_closed_ladder_ends_with_its_last_game() -> None:
     assert go_on(row).state == State.RUNNING
     with pytest.raises(Refused, match="closed"):
         challenged(row, 4, 3)
-    with pytest.raises(Refused, match="nobody in"):
+    with pytest.raises(Refused, match="Registration is closed"):
         services.enter(row, make_user("late").guest)
     win(game, climber)
     assert go_on(row).state == State.OVER and guest_on(row, 1) == climber
     assert sum(isinstance(entry, Closed) for entry in logs.log_of(row)) == 1
     other = organised()
-    with pytest.raises(Refused, match="Only a ladder"):
+    with pytest.raises(Refused, match="Only ladders can be closed; other tournaments end by themselves"):
         services.close_ladder(other, other.organiser)
 
 
@@ -180,18 +180,18 @@ def test_the_page_of_a_ladder() -> None:
     go_on(row)
     entered(row, 4)
     play(challenged(row, 2, 1))
-    client.post(f"{path}/enter")  # at the foot, as games were played before
+    client.post(f"{path}/enter")  # begins at the foot, as games have been played
     foot = guest_on(row, 5)
     page = Page.of(Tournament.objects.get(), foot)
     assert page.challengeable == {str(number) for number in rungs(row)[2:4]}
     assert page.crosstables[0].columns == [], "a ladder has no rounds"
     html = text(client.get(path))
-    assert html.count("Challenge<span") == 2 and "Close the ladder" in html
+    assert html.count("Challenge<span") == 2 and "Close ladder" in html
     assert client.post(f"{path}/challenge", {"entrant": rungs(row)[3]}).status_code == 302
     html = text(client.get(path))
-    assert "Decline, and lose it" in html and "Last games" in html
+    assert "Decline and lose" in html and "Latest games" in html
     table = Table.objects.latest("pk")
     assert client.post(f"{path}/decline", {"table": table.code}).status_code == 302
     assert not Table.objects.filter(is_over=False).exists()
     german = text(client.get(path, headers={"accept-language": "de"}))
-    assert "Sprosse" in german
+    assert "Rang" in german

@@ -10,11 +10,11 @@ from django.utils.translation import trans_real
 
 import kakomi
 from kakomi.core import Description
-from kakomi.server import language
-from kakomi.server.boardview.fragments import cached_fragment
-from kakomi.server.rulebook.prose import prose_of
+from kakomi.server.boards.fragments import cached_fragment
+from kakomi.server.boards.template_tags import render_cached
+from kakomi.server.rules.prose import prose_of
+from kakomi.server.site import language
 from kakomi.server.tables.history import MOVE_LISTS
-from kakomi.server.template_tags import render_cached
 from messages import LANGUAGES, messages
 from sampling import sample
 from server.language_walk import Walk

@@ -1,4 +1,4 @@
-"""Live tournaments: rounds follow at once, nobody drags them, and who isn't there is out."""
+"""Live tournaments: rounds follow at once, nobody can delay them, and absent players are out."""
 
 import json
 import re
@@ -10,9 +10,9 @@ from asgiref.sync import async_to_sync
 from django.test import AsyncClient, Client
 
 from kakomi.contest.tournament import Elimination, RoundRobin, Swiss, Tables
-from kakomi.server import clock
 from kakomi.server.notices.models import Notice
 from kakomi.server.operations.periodic_jobs import run_job
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
@@ -104,7 +104,7 @@ def test_nobody_drags_a_round_beyond_its_minutes() -> None:
     for base, action in enumerate(("0,0", "1,1")):
         game.table.refresh_from_db()
         tables.add(game.table.code, [("play", action)], seat=game.table.to_act, base=base, key=action)
-    Round.objects.update(ends_at=clock.now() - 1)  # though its clocks would go on
+    Round.objects.update(ends_at=clock.now() - 1)  # although the game's clocks haven't run out
     run_job(LATE)
     go_on(row)
     assert row.state == State.OVER
@@ -113,8 +113,8 @@ def test_nobody_drags_a_round_beyond_its_minutes() -> None:
 def test_live_tournaments_and_rounds_of_days_do_not_go_together() -> None:
     guest = make_user("ada").guest
     for wanted, said in (
-        (asked_for(control=LIVE, round_days=30), "lengths of a round"),
-        (asked_for(control=DAYS, round_days=0), "lengths of a round"),
+        (asked_for(control=LIVE, round_days=30), "Choose one of the round limits in the list"),
+        (asked_for(control=DAYS, round_days=0), "Choose one of the round limits in the list"),
     ):
         with pytest.raises(Refused, match=said):
             services.create(guest, wanted, said)
@@ -133,7 +133,7 @@ def test_the_form_offers_live_clocks_and_minutes() -> None:
         and f"{datetime.fromtimestamp(row.begins_at, UTC):%Y-%m-%dT%H:%M}" == sent["begins_at"]
     )
     html = text(client.get(f"/tournaments/{row.code}"))
-    assert "lasts 13 minutes at most" in html and "within 3 min" in html
+    assert "lasts up to 13 minutes" in html and "within 3 min" in html
 
 
 def test_the_part_that_changes_has_the_way_to_ones_board() -> None:
@@ -146,7 +146,7 @@ def test_the_part_that_changes_has_the_way_to_ones_board() -> None:
     go_on(row)
     html = text(client.get(f"/tournaments/{row.code}/live"))
     (game,) = going_games(row)
-    assert f'data-own-game="{game.table.code}"' in html and "Your game has begun." in html
+    assert f'data-own-game="{game.table.code}"' in html and "Your game has started." in html
     assert "data-own-game" not in text(Client().get(f"/tournaments/{row.code}/live"))
     assert "<html" not in html and Client().get("/tournaments/nosuch/live").status_code == 404
 
@@ -179,7 +179,8 @@ def test_the_stream_begins_with_the_latest_news() -> None:
     row.refresh_from_db()
 
     async def first() -> str:
-        answer: Any = await AsyncClient().get(f"/tournaments/{row.code}/events")
+        asked = {"accept-encoding": "gzip"}  # compressed events would wait for the next ones
+        answer: Any = await AsyncClient().get(f"/tournaments/{row.code}/events", headers=asked)
         async for piece in answer.streaming_content:
             if b"event: tournament" in piece:
                 return piece.decode()
@@ -210,7 +211,7 @@ def test_every_page_of_a_player_hears_that_their_game_has_begun() -> None:
     is_first = game.table.seats.get(number=0).guest == people[0]
     said = async_to_sync(call)()
     assert said["address"] == f"/table/{game.table.code}"
-    assert said["said"] == "Your game in Autumn Cup has begun: round 1."
+    assert said["said"] == "Your game in Autumn Cup has started: round 1."
     assert (said["left"] is not None) == is_first
     assert not is_first or START_SECONDS - 60 < said["left"] <= START_SECONDS
     own = 0 if is_first else 1
@@ -238,7 +239,7 @@ def test_a_table_knows_its_tournament_and_where_its_players_go_on() -> None:
     go_on(row)
     assert Table.objects.get(pk=one.table_id).news > news, "whoever looks at it sees where they go on"
     mine = Table.objects.get(seats__guest=user.guest, is_over=False)
-    assert f'href="/table/{mine.code}">Your next game has begun</a>' in text(client.get(path))
+    assert f'href="/table/{mine.code}">Your next game has started</a>' in text(client.get(path))
     play_round(row)
     go_on(row)
     html = text(client.get(path))
@@ -250,15 +251,15 @@ def test_leaving_asks_first_and_says_what_it_costs() -> None:
     client = signed_in(entered(row, 3)[0].user)
     path = f"/tournaments/{row.code}"
     html = text(client.get(path))
-    assert "as long as the tournament is open" in html and 'data-seconds="' in html
+    assert "You can rejoin while the tournament is open and not full" in html and 'data-seconds="' in html
     go_on(row)
     (game,) = going_games(row)
     html = text(signed_in(game.table.seats.get(number=0).guest.user).get(path))
     asking = html[html.index('<details id="leaving"') : html.index("</details>", html.index('id="leaving"'))]
-    assert "You lose the game that you are playing." in asking and "Yes, I leave and lose the game" in asking
-    assert "come back" in asking and f'action="{path}/leave"' in asking
+    assert "You lose your current game." in asking and "Yes, withdraw and lose the game" in asking
+    assert "rejoin" in asking and f'action="{path}/leave"' in asking
     assert html.count(f'action="{path}/leave"') == 1
-    assert re.search(r"Act by <time data-moment=\"\d+\">[^<]* UTC</time>, or you lose it", html)
+    assert re.search(r"Move by <time data-moment=\"\d+\">[^<]* UTC</time> or you lose", html)
 
 
 def test_who_is_knocked_out_is_told_and_at_the_end_everybody_their_place() -> None:
@@ -268,10 +269,10 @@ def test_who_is_knocked_out_is_told_and_at_the_end_everybody_their_place() -> No
     one, other = going_games(row)
     play(one)
     loser = one.table.seats.get(number=1).guest
-    assert words(loser, "tournament_out").startswith("You are out of Autumn Cup.")
+    assert words(loser, "tournament_out").startswith("You’ve been eliminated from Autumn Cup.")
     html = text(signed_in(loser.user).get(f"/tournaments/{row.code}"))
-    assert "You are out of this tournament" in html and "You take part." not in html
-    assert "You take part." in text(
+    assert "You’re out of this tournament" in html and "You’re in." not in html
+    assert "You’re in." in text(
         signed_in(one.table.seats.get(number=0).guest.user).get(f"/tournaments/{row.code}")
     )
     play(other)

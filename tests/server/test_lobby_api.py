@@ -1,4 +1,4 @@
-"""The lobby for programs."""
+"""The lobby's API."""
 
 import pytest
 from django.test import Client
@@ -50,7 +50,7 @@ def test_programs_play_with_anybody() -> None:
     ("wish", "says"),
     [
         ({"game": "rings", "most": 11}, "2 to 6 players"),
-        ({"game": "rings", "least": 5, "most": 3}, "can't begin"),
+        ({"game": "rings", "least": 5, "most": 3}, "can’t start"),
         ({"game": "lin", "least": 3, "most": 5}, "2 players"),
         ({"game": "rin", "sizes": [8, 99]}, "size 99"),
         ({"game": "go"}, "there is no game"),
@@ -65,15 +65,15 @@ def test_a_game_with_anybody_is_one_that_can_be_played(wish: dict, says: str) ->
     ("changes", "says"),
     [
         ({"game": "go"}, "there is no game"),
-        ({"clock": ""}, "Choose a clock"),
+        ({"clock": ""}, "Choose a time control"),
         ({"clock": "5"}, ""),
         ({"options": {"size": 99}}, "isn't possible"),
-        ({"clock": "3d"}, "need an account"),
-        ({"least": 3}, "can't begin"),
-        ({"to": ["nobody"]}, "nobody signs in"),
-        ({"times": 2}, "one over days"),
+        ({"clock": "3d"}, "require an account"),
+        ({"least": 3}, "can’t start"),
+        ({"to": ["nobody"]}, "no player called"),
+        ({"times": 2}, "Only correspondence challenges can be accepted several times"),
         ({"side": "top"}, "side"),
-        ({"swap": True, "negotiate": True, "game": "lin", "options": {}}, "either"),
+        ({"swap": True, "negotiate": True, "game": "lin", "options": {}}, "can’t be combined"),
         ({"options": {"players": 99}}, "no option"),
     ],
 )
@@ -90,7 +90,7 @@ def test_challenges_are_answered() -> None:
     bob = somebody("bob", account=True)
     ada = Program("Ada")
     code = ada.post("/lobby/seeks", 201, **WISH, to=["bob"])["seek"]["code"]
-    assert Client().get(f"{V1}/lobby/seeks").json() == {"seeks": []}
+    assert Client().get(f"{V1}/lobby/seeks").json()["seeks"] == []
     assert Seek.objects.get().invitees.get().guest == bob
     ada.post(f"/lobby/seeks/{code}/decline", 422, reason="because")
     assert ada.get("/lobby/mine")["own"][0]["invitees"][0]["answer"] == ""
@@ -107,7 +107,7 @@ def test_a_program_hears_why_it_can_t_decline() -> None:
         for _ in range(2)
     ]
     assert [answer.status_code for answer in answers] == [200, 422]
-    assert answers[1].json()["message"] == "You have declined this challenge."
+    assert answers[1].json()["message"] == "You declined this challenge."
 
 
 def test_settings_are_kept() -> None:
@@ -122,12 +122,12 @@ def test_settings_are_kept() -> None:
 
 @pytest.mark.parametrize(
     ("scopes", "status", "code", "says"),
-    [((), 401, "who", "not known"), (("read",), 403, "scope", "lobby"), (("lobby",), 200, "", "")],
+    [((), 401, "who", "unknown token"), (("read",), 403, "scope", "lobby"), (("lobby",), 200, "", "")],
 )
 def test_the_stream_says_what_is_wrong_with_a_token(
     scopes: tuple[str, ...], status: int, code: str, says: str
 ) -> None:
-    """It is a view of its own, which answers as the operations do."""
+    """The stream is a plain view, but its errors look like those of API operations."""
     text = make_token(make_user("ada"), "laptop", scopes)[1] if scopes else f"{PREFIX}unknown"
     answer = Client().get(f"{V1}/lobby/events", headers={"Authorization": f"Bearer {text}"})
     assert answer.status_code == status

@@ -1,4 +1,4 @@
-"""The lobby's pages, as browsers without scripts use them."""
+"""The lobby's pages in browsers without scripts."""
 
 import pytest
 from django.test import Client
@@ -9,13 +9,14 @@ from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import table_of
 from server.lobby_people import DAYS, somebody, sought
+from server.rated_games import begin_rated, make_people
 
 pytestmark = pytest.mark.django_db
 FORM = {"size": "8", "clock": "10+5", "key": "one", "side": "lot", "sent": "1"}
 
 
 def entered(guest: Guest) -> Client:
-    """A browser of a guest, or of a user who has signed in."""
+    """A browser of a guest, signed in if they have an account."""
     client = Client()
     if guest.handle:
         client.force_login(guest.user)
@@ -24,7 +25,7 @@ def entered(guest: Guest) -> Client:
     return client
 
 
-def deed(client: Client, seek: Seek, what: str, **form):
+def act(client: Client, seek: Seek, what: str, **form):
     return client.post(f"/lobby/seeks/{seek.code}/{what}", form)
 
 
@@ -37,7 +38,7 @@ def test_a_stranger_sees_who_waits_and_plays_them():
     client = Client()
     page = client.get("/lobby/")
     assert page.status_code == 200 and "Ada" in text(page) and "10 min + 5 s" in text(page)
-    answer = deed(client, Seek.objects.get(), "accept")
+    answer = act(client, Seek.objects.get(), "accept")
     assert answer["location"] == f"/table/{Table.objects.get().code}"
     assert "Ada" not in text(client.get("/lobby/"))
 
@@ -45,9 +46,11 @@ def test_a_stranger_sees_who_waits_and_plays_them():
 def test_a_second_click_leads_to_the_same_table_and_a_second_person_back():
     seek = sought(somebody("Ada"))
     client = entered(somebody())
-    assert deed(client, seek, "accept")["location"] == deed(client, seek, "accept")["location"]
-    late = deed(Client(), seek, "accept")
-    assert late.status_code == 409 and "Somebody was quicker" in text(late)
+    assert act(client, seek, "accept")["location"] == act(client, seek, "accept")["location"]
+    late = act(Client(), seek, "accept")
+    assert late.status_code == 409 and "Someone else was faster: this challenge has been accepted" in text(
+        late
+    )
     assert Table.objects.count() == 1
 
 
@@ -55,7 +58,7 @@ def test_play_now_waits_and_then_plays():
     ada, bob = entered(somebody("Ada")), entered(somebody("Bob"))
     form = {"play": "rings:3-6", "pace": "live", "board": "small"}
     assert ada.post("/lobby/play", form)["location"] == "/lobby/"
-    assert "You wait for" in text(ada.get("/lobby/"))
+    assert "Waiting for an opponent" in text(ada.get("/lobby/"))
     assert bob.post("/lobby/play", form)["location"] == "/lobby/"
     assert "2 of 3 to 6 players" in text(bob.get("/lobby/"))
     rin = {"play": "rin:2-2", "pace": "live", "board": "any"}
@@ -100,21 +103,21 @@ def test_forms_that_fit_lead_to_a_table_at_once():
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ({"clock": ""}, "Choose a clock"),
+        ({"clock": ""}, "Choose a time control"),
         ({"clock": "3d"}, "need an account"),
-        ({"clock": "custom", "clock_other": "x"}, "Write a clock"),
-        ({"size": "999"}, "may be"),
-        ({"side": "top"}, "no such side"),
-        ({"to": "nobody"}, "Nobody here signs in"),
-        ({"to": "ada, bob"}, "takes no challenges"),
-        ({"is_rated": "1"}, "Rated games need an account"),
+        ({"clock": "custom", "clock_other": "x"}, "Enter a time control such as 5"),
+        ({"size": "999"}, "choose 4 to 12"),
+        ({"side": "top"}, "Choose one of the sides in the list, or"),
+        ({"to": "nobody"}, "Enter a username, without spaces"),
+        ({"to": "ada, bob"}, "doesn’t accept challenges"),
+        ({"is_rated": "1"}, "Rated games require an account"),
         ({"swap": "1", "negotiate": "1"}, "mark"),
     ],
 )
 def test_a_wrong_form_says_what_would_be_right(changes, says):
     somebody("ada", account=True)
     bob = somebody("bob", account=True)
-    services.keep_settings(bob, LobbyGuest(guest=bob, challenges_from="nobody"))
+    services.save_settings(bob, LobbyGuest(guest=bob, challenges_from="nobody"))
     game = "lin" if "swap" in changes else "ren"
     size = {"size": "9"} if game == "lin" else {}
     answer = entered(somebody()).post(f"/lobby/new/{game}", {**FORM, **size, **changes})
@@ -124,7 +127,7 @@ def test_a_wrong_form_says_what_would_be_right(changes, says):
 
 @pytest.mark.parametrize(
     ("leavers", "says"),
-    [("", "the seat of who leaves passes"), ("3", "a bot of level 3 plays on for who leaves")],
+    [("", "if a player leaves, their seat passes"), ("3", "a level 3 bot takes over if a player leaves")],
 )
 def test_what_becomes_of_a_leaver_s_seat_is_said_before_the_game(leavers: str, says: str):
     ada, others = entered(somebody("Ada")), [entered(somebody()) for _ in range(2)]
@@ -133,7 +136,7 @@ def test_what_becomes_of_a_leaver_s_seat_is_said_before_the_game(leavers: str, s
     ada.post("/lobby/new/rings", form)
     for other in others:
         assert says in text(other.get("/lobby/"))
-        deed(other, Seek.objects.get(), "accept")
+        act(other, Seek.objects.get(), "accept")
     assert table_of(Table.objects.get()).match.config.leavers == leavers
 
 
@@ -142,7 +145,7 @@ def test_for_two_nothing_is_said_of_leavers():
     assert 'name="leavers"' not in text(ada.get("/lobby/new/rings?players=2"))
     ada.post("/lobby/new/rings", {**FORM, "size": "3", "players": "2", "leavers": "3"})
     assert "who leaves" not in text(Client().get("/lobby/"))
-    deed(entered(somebody()), Seek.objects.get(), "accept")
+    act(entered(somebody()), Seek.objects.get(), "accept")
     assert not table_of(Table.objects.get()).match.config.leavers
 
 
@@ -155,22 +158,22 @@ def test_a_challenge_is_answered_with_a_reason():
     )
     seek = Seek.objects.get()
     assert "Ada challenges you to Rin" in text(his.get("/lobby/"))
-    assert "has not answered yet" in text(hers.get("/lobby/"))
+    assert "hasn’t answered yet" in text(hers.get("/lobby/"))
     assert "challenges you" in text(his.get("/notices/"))
-    assert deed(his, seek, "decline", reason="because").status_code == 409
-    assert deed(his, seek, "decline", reason="clock")["location"] == "/lobby/"
-    again = deed(his, seek, "decline", reason="clock")
-    assert again.status_code == 409 and "You have declined this challenge" in text(again)
-    assert "another clock would be better" in text(hers.get("/lobby/"))
+    assert act(his, seek, "decline", reason="because").status_code == 409
+    assert act(his, seek, "decline", reason="clock")["location"] == "/lobby/"
+    again = act(his, seek, "decline", reason="clock")
+    assert again.status_code == 409 and "You declined this challenge" in text(again)
+    assert "prefers another time control" in text(hers.get("/lobby/"))
     assert "Ada challenges you" not in text(his.get("/lobby/"))
-    assert deed(hers, seek, "dismiss").status_code == 302
-    assert "another clock" not in text(hers.get("/lobby/"))
+    assert act(hers, seek, "dismiss").status_code == 302
+    assert "prefers another time control" not in text(hers.get("/lobby/"))
 
 
 def test_what_excludes_somebody_stands_where_the_button_would():
     sought(somebody("Ada", account=True), is_rated=True)
     page = text(Client().get("/lobby/"))
-    assert "Rated games need an account" in page and "/accept" not in page
+    assert "Rated games require an account" in page and "/accept" not in page
     assert "/accept" in text(entered(somebody(account=True)).get("/lobby/"))
 
 
@@ -180,14 +183,14 @@ def test_people_who_are_kept_apart_do_not_meet():
     seek = sought(ada)
     client = entered(bob)
     assert "Ada" not in text(client.get("/lobby/"))
-    assert deed(client, seek, "accept").status_code == 409
+    assert act(client, seek, "accept").status_code == 409
     form = {"play": "ren:2-2", "pace": "live", "board": "any"}
     entered(ada).post("/lobby/play", form)
     client.post("/lobby/play", form)
     assert not Table.objects.exists()
     sought(somebody("Eve"), game="rings", least=3, most=3)
     third = selectors.find_seek(Seek.objects.get(game="rings").code).row
-    assert deed(entered(ada), third, "accept").status_code == 302
+    assert act(entered(ada), third, "accept").status_code == 302
     assert "Eve" not in text(client.get("/lobby/"))
 
 
@@ -208,7 +211,7 @@ def test_settings_are_kept():
     assert client.get("/lobby/settings").status_code == 200
     given = {"challenges_from": "nobody", "takes_live": "on", "takes_rated": "on", "takes_casual": "on"}
     assert client.post("/lobby/settings", given)["location"] == "/lobby/settings?kept"
-    assert "Kept." in text(client.get("/lobby/settings?kept"))
+    assert "Saved." in text(client.get("/lobby/settings?kept"))
     kept = LobbyGuest.objects.get()
     assert (kept.challenges_from, kept.takes_live, kept.takes_days) == ("nobody", True, False)
     assert kept.most_games is None
@@ -216,12 +219,12 @@ def test_settings_are_kept():
     assert LobbyGuest.objects.get().most_games == 3 and 'value="3"' in text(client.get("/lobby/settings"))
     assert client.post("/lobby/settings", {**given, "most_games": "0"}).status_code == 422
     wrong = client.post("/lobby/settings", {"challenges_from": "x"})
-    assert wrong.status_code == 422 and "Take live games" in text(wrong)
+    assert wrong.status_code == 422 and "Accept live games, correspondence games, or both" in text(wrong)
 
 
 def test_nothing_else_can_be_done():
     seek = sought(somebody())
-    assert deed(Client(), seek, "explode").status_code == 404
+    assert act(Client(), seek, "explode").status_code == 404
     assert Client().post("/lobby/seeks/nothing/accept").status_code == 404
     assert Client().get(f"/lobby/seeks/{seek.code}/accept").status_code == 405
 
@@ -232,3 +235,9 @@ def test_a_persons_page_and_the_home_page_lead_here():
     form = Client().get("/lobby/challenge/bob", follow=True)
     assert 'name="to" value="bob"' in text(form)
     assert 'href="/lobby/"' in text(Client().get("/"))
+
+
+def test_the_lobby_shows_the_boards_of_games_to_watch(client):
+    row = begin_rated(make_people(2))
+    page = text(client.get("/lobby/"))
+    assert f'href="/table/{row.code}"' in page and f"/table/{row.code}/picture.svg" in page

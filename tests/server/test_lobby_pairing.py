@@ -1,15 +1,15 @@
-"""Automatic pairing: wishes that fit become one game."""
+"""Automatic pairing: compatible seeks become one game."""
 
 import pytest
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby import jobs, services
 from kakomi.server.lobby.models import Place, Seek
-from kakomi.server.lobby.pairing import CONTROLS, QuickWish, play
+from kakomi.server.lobby.pairing import CONTROLS, QuickWish, request_quick_game
 from kakomi.server.ratings.models import CurrentRating, Pool
 from kakomi.server.ratings.selectors import SERIES
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 from server.lobby_people import DAYS, somebody, sought
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 
 def test_two_who_want_the_same_play():
     ada, bob = somebody(), somebody()
-    assert play(ada, QuickWish("rin")).table is None
-    table = play(bob, QuickWish("rin")).table
+    assert request_quick_game(ada, QuickWish("rin")).table is None
+    table = request_quick_game(bob, QuickWish("rin")).table
     assert set(table.seats.values_list("guest", flat=True)) == {ada.pk, bob.pk}
     assert sorted(Seek.objects.values_list("ending", flat=True)) == ["merged", "started"]
 
@@ -33,17 +33,18 @@ def test_wishes_that_differ_wait():
         QuickWish("rings", most=2),
         QuickWish("rings", least=3),
     ):
-        assert play(somebody(), wish).table is None
+        assert request_quick_game(somebody(), wish).table is None
     jobs.pair_waiting()
     assert not Table.objects.exists()
-    assert play(somebody(), QuickWish("rin", sizes=(8, 16))).table.begun["terms"]["options"]["size"] == 8
+    table = request_quick_game(somebody(), QuickWish("rin", sizes=(8, 16))).table
+    assert table.begun["terms"]["options"]["size"] == 8
 
 
 def test_the_same_wish_again_goes_on_waiting():
     ada = somebody()
-    first = play(ada, QuickWish("rin")).seek
-    assert play(ada, QuickWish("rin")).seek == first
-    assert play(ada, QuickWish("rin", sizes=(8,))).seek != first
+    first = request_quick_game(ada, QuickWish("rin")).seek
+    assert request_quick_game(ada, QuickWish("rin")).seek == first
+    assert request_quick_game(ada, QuickWish("rin", sizes=(8,))).seek != first
     assert Seek.objects.filter(ended_at=None).count() == 1
 
 
@@ -51,7 +52,7 @@ def test_some_gather_for_rings():
     people = [somebody() for _ in range(4)]
     wish = QuickWish("rings", least=3, most=6)
     for guest in people:
-        assert play(guest, wish).table is None
+        assert request_quick_game(guest, wish).table is None
     seek = Seek.objects.get(ended_at=None)
     assert Place.objects.filter(seek=seek).count() == 3 and seek.starts_at
     later = clock.now() + 30
@@ -61,17 +62,17 @@ def test_some_gather_for_rings():
 
 
 def test_gatherings_agree_on_how_many():
-    play(somebody(), QuickWish("rings", least=2, most=4))
-    play(somebody(), QuickWish("rings", least=3, most=6))
+    request_quick_game(somebody(), QuickWish("rings", least=2, most=4))
+    request_quick_game(somebody(), QuickWish("rings", least=3, most=6))
     seek = Seek.objects.get(ended_at=None)
     assert (seek.least, seek.most) == (3, 4)
-    assert play(somebody(), QuickWish("rings", least=2, most=3)).table.seats.count() == 3
+    assert request_quick_game(somebody(), QuickWish("rings", least=2, most=3)).table.seats.count() == 3
 
 
 def test_an_open_seek_under_the_usual_terms_is_found():
     ada = somebody()
     sought(ada, control=CONTROLS["live"], terms={"sizes": (8,), "side": "first"})
-    table = play(somebody(), QuickWish("ren")).table
+    table = request_quick_game(somebody(), QuickWish("ren")).table
     assert table.seats.first().guest_id == ada.pk
     assert table.begun["terms"]["options"]["size"] == 8
 
@@ -79,40 +80,56 @@ def test_an_open_seek_under_the_usual_terms_is_found():
 def test_a_standing_seek_pairs_each_person_once():
     ada, bob = somebody(account=True), somebody(account=True)
     seek = sought(ada, control=CONTROLS["days"], times=3, terms={"sizes": (8,)})
-    assert play(bob, QuickWish("ren", "days")).table
-    assert play(bob, QuickWish("ren", "days")).table is None
-    assert play(somebody(account=True), QuickWish("ren", "days")).table
+    assert request_quick_game(bob, QuickWish("ren", "days")).table
+    assert request_quick_game(bob, QuickWish("ren", "days")).table is None
+    assert request_quick_game(somebody(account=True), QuickWish("ren", "days")).table
     assert Seek.objects.get(pk=seek.pk).round == 3
 
 
 def test_wishes_need_a_game_that_can_be():
     with pytest.raises(Refused, match="account"):
-        play(somebody(), QuickWish("rin", "days"))
+        request_quick_game(somebody(), QuickWish("rin", "days"))
     with pytest.raises((Refused, ValueError)):
-        play(somebody(), QuickWish("rin", sizes=(999,)))
+        request_quick_game(somebody(), QuickWish("rin", sizes=(999,)))
     assert not Seek.objects.exists()
 
 
-def rated(name: str, mean: float) -> Guest:
+def rated(name: str, mean: float, size: int = 8) -> Guest:
     """Somebody with a rating for games over days of Ren."""
     guest = somebody(name, account=True)
-    size_class = catalog.describe("ren").size_class({"size": 8})
+    rate(guest, mean, size)
+    return guest
+
+
+def rate(guest: Guest, mean: float, size: int) -> None:
+    """Give a guest a rating for games over days of Ren on boards like one of this size."""
+    size_class = catalog.describe("ren").size_class({"size": size})
     pool, _ = Pool.objects.get_or_create(game="ren", size_class=size_class, pace="days")
     CurrentRating.objects.create(guest=guest, pool=pool, mean=mean, sigma=50.0, at=clock.now(), games=9)
-    return guest
 
 
 def test_near_ratings_are_paired_first_and_far_ones_later():
     ada, bob, eve = rated("Ada", 1500), rated("Bob", 2500), rated("Eve", 1550)
     wish = QuickWish("ren", "days", sizes=(8,))
-    assert play(ada, wish).table is None
-    assert play(bob, wish).table is None
-    assert set(play(eve, wish).table.seats.values_list("guest", flat=True)) == {ada.pk, eve.pk}
-    assert play(ada, wish).table is None
+    assert request_quick_game(ada, wish).table is None
+    assert request_quick_game(bob, wish).table is None
+    assert set(request_quick_game(eve, wish).table.seats.values_list("guest", flat=True)) == {ada.pk, eve.pk}
+    assert request_quick_game(ada, wish).table is None
     later = clock.now() + 15 * 3600
     with clock.time_from(lambda: later):
         jobs.pair_waiting()
     assert Table.objects.count() == 2
+
+
+@pytest.mark.parametrize(("size", "other_size"), [(8, 12), (12, 8)])
+def test_only_ratings_on_the_board_to_be_played_on_are_compared(size, other_size):
+    ada, bob = rated("Ada", 1500, size), rated("Bob", 1500, size)
+    rate(ada, 2500, other_size)
+    eve = rated("Eve", 1500, other_size)
+    assert request_quick_game(eve, QuickWish("ren", "days", sizes=(other_size,))).table is None
+    assert request_quick_game(ada, QuickWish("ren", "days", sizes=(size,))).table is None
+    table = request_quick_game(bob, QuickWish("ren", "days", sizes=(size,))).table
+    assert table and set(table.seats.values_list("guest", flat=True)) == {ada.pk, bob.pk}
 
 
 def test_a_seek_can_ask_for_ratings_in_a_range():
@@ -120,15 +137,15 @@ def test_a_seek_can_ask_for_ratings_in_a_range():
         rated("Ada", 1500), control=DAYS, terms={"sizes": (8,)}, rating_low=1400, rating_high=1600, times=3
     )
     for guest in (rated("Bob", 1700), somebody("Eve", account=True)):
-        with pytest.raises(Refused, match="rating from 1400 to 1600"):
+        with pytest.raises(Refused, match="ratings from 1400 to 1600"):
             services.accept(seek.code, guest)
     assert services.accept(seek.code, rated("Kim", 1600)).table
-    with pytest.raises(Refused, match="may not be above"):
+    with pytest.raises(Refused, match="The minimum rating can’t be above the maximum"):
         sought(somebody(), "other", rating_low=2, rating_high=1)
 
 
 def ran_out_of_time(guest: Guest) -> None:
-    """Too often, so that they begin no rated games over days for now."""
+    """Suspend a guest from rated games over days for too many time-outs."""
     often = SERIES["days"].counted + 1
     CurrentRating.objects.filter(guest=guest).update(time_outs=often, at=clock.now())
 

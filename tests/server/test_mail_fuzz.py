@@ -1,9 +1,9 @@
-"""Some of the mails that `python -m tests.server.mail_fuzz` hands to a site by the hundred thousand."""
+"""A few of the random mails that `python -m tests.server.mail_fuzz` sends in large numbers."""
 
 import pytest
 from django.db import connection
 
-from kakomi.server.post import answers
+from kakomi.server.mail import answers
 from server.mail_fuzz.robots import answers_to_unmarked
 from server.mail_fuzz.rounds import Run, quiet
 from server.mail_fuzz.world import Worlds
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.parametrize("number", range(2))
 def test_mails_made_by_chance(number: int) -> None:
-    """On PostgreSQL two threads deliver the same mail at once."""
+    """On PostgreSQL, two threads deliver the same mail concurrently."""
     run = Run(1, threads=2 if connection.vendor == "postgresql" else 1)
     run.round(number, mails=60)
     assert run.states["done"] > 20 and sum(run.kinds.values()) == 60

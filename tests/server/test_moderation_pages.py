@@ -1,4 +1,4 @@
-"""The pages of moderation: who gets in, what they show, and what an attacker tries there."""
+"""The moderation pages: access, content, and attacks."""
 
 import re
 import time
@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from kakomi.server import clock
 from kakomi.server.accounts import tokens
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.services import make_bot
-from kakomi.server.administration.recent_sign_in import SIGN_IN_SECONDS
+from kakomi.server.accounts.sessions import SIGN_IN_SECONDS
 from kakomi.server.chat import services as chat
 from kakomi.server.moderation.models import AuditEntry, Case, ErasureRequest, Measure, Report
 from kakomi.server.ratings.models import CurrentRating, Pool
+from kakomi.server.site import clock
 from server.people import make_user, signed_in
 from server.site_walk import addresses
 from server.staff import at_work, make_staff
@@ -35,7 +35,7 @@ def case() -> Case:
 
 
 def pages_of_staff(case: Case) -> list[str]:
-    """Every address under /moderation/, and where staff remove messages."""
+    """Every path under /moderation/, and the path to remove a message."""
     routes = [
         address
         for address in addresses()
@@ -49,7 +49,7 @@ def pages_of_staff(case: Case) -> list[str]:
 
 
 def form_of(page: str, marked: str) -> dict[str, str]:
-    """The hidden fields of the form with a button."""
+    """The hidden fields of the form that contains `marked`."""
     form = next(form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if marked in form)
     return dict(re.findall(r'type="hidden" name="(key|seen|number)" value="([^"]*)"', form))
 
@@ -59,7 +59,7 @@ def test_nobody_else_gets_in(staff: User, case: Case) -> None:
     bot = make_bot(user, "eve-bot")
     token = tokens.make_token(user, "all", ["read", "play", "account"])[1]
     of_staff = tokens.make_token(staff, "all", ["read", "play", "account"])[1]
-    plain = make_staff("plain")  # staff, without permissions of moderation
+    plain = make_staff("plain")  # staff without moderation permissions
     intruders = [
         Client(),
         Person("Guest").client,
@@ -84,7 +84,7 @@ def test_nobody_else_gets_in(staff: User, case: Case) -> None:
 
 def test_who_moderates_may_not_erase(case: Case) -> None:
     client = at_work(make_staff("half", "moderate"))
-    assert "Ask for the erasure" not in client.get(f"/moderation/case/{case.pk}").content.decode()
+    assert "Request deletion" not in client.get(f"/moderation/case/{case.pk}").content.decode()
     answer = client.post(f"/moderation/case/{case.pk}/erasure", {"kind": "ask", "reason": "x", "key": "k"})
     assert answer.status_code == 404 and not ErasureRequest.objects.exists()
 
@@ -119,7 +119,7 @@ def test_the_queue_names_each_report_and_a_case_removes_the_message(staff: User)
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, size=4)
     texts = ("You fool", "Go away")
-    made = [chat.write(row, bob.guest, text, str(number)) for number, text in enumerate(texts)]
+    made = [chat.write_message(row, bob.guest, text, str(number)) for number, text in enumerate(texts)]
     with clock.time_from(lambda: time.time() - 3 * 86400 - 60):
         for message in made:
             address = f"/table/{row.code}/messages/{message.pk}"
@@ -129,7 +129,7 @@ def test_the_queue_names_each_report_and_a_case_removes_the_message(staff: User)
     client, case = at_work(staff), Case.objects.get()
     assert Report.objects.count() == 2, "each message is reported"
     queue = client.get("/moderation/").content.decode()
-    assert queue.count("Insults, threats or advertising in messages") == 2
+    assert queue.count("Insults, threats or spam in messages") == 2
     assert "3\xa0days" in queue and f"about {made[0].pk}" in queue and "You fool" in queue
     address = f"/moderation/case/{case.pk}"
     page = client.get(address).content.decode()
@@ -139,7 +139,7 @@ def test_the_queue_names_each_report_and_a_case_removes_the_message(staff: User)
     assert (answer.status_code, answer["Location"]) == (302, address)
     made[0].refresh_from_db()
     page = client.get(address).content.decode()
-    assert made[0].text == "" and f'action="{remove}"' not in page and "The message is removed" in page
+    assert made[0].text == "" and f'action="{remove}"' not in page and "Message removed" in page
 
 
 def test_a_case_from_its_report_to_its_end(staff: User) -> None:
@@ -149,10 +149,10 @@ def test_a_case_from_its_report_to_its_end(staff: User) -> None:
     assert f"/report/table/{row.code}/1" in page and f"/report/table/{row.code}/0" not in page
     assert "/report/table/" not in Person("Cleo").look(row)  # spectators
     sent = ann.client.post(f"/report/table/{row.code}/1", {"kind": "conduct", "text": "<b>stalls</b>"})
-    assert "Your report is with staff" in sent.content.decode()
+    assert "Report sent" in sent.content.decode()
     client, case = at_work(staff), Case.objects.get()
     queue = client.get("/moderation/").content.decode()
-    assert "1 person has reported." in queue and f"/moderation/case/{case.pk}" in queue
+    assert "Reported by 1 person." in queue and f"/moderation/case/{case.pk}" in queue
     page = client.get(f"/moderation/case/{case.pk}").content.decode()
     assert "&lt;b&gt;stalls&lt;/b&gt;" in page and row.code in page
     form = form_of(page, 'value="suspend"') | {
@@ -160,25 +160,25 @@ def test_a_case_from_its_report_to_its_end(staff: User) -> None:
         "days": "7",
         "reason": "stalled in five games",
     }
-    for _ in range(2):  # a click too many
+    for _ in range(2):  # a double click
         assert client.post(f"/moderation/case/{case.pk}", form).status_code == 302
     assert Measure.objects.count() == 1
     stale = client.post(f"/moderation/case/{case.pk}", form | {"key": "another", "kind": "mute"})
-    assert stale.status_code == 409 and "meanwhile" in stale.content.decode()
-    stale = client.post(f"/moderation/case/{case.pk}", form | {"kind": "mute"})  # gone back to, and changed
-    assert stale.status_code == 409 and "meanwhile" in stale.content.decode()
+    assert stale.status_code == 409 and "has changed since" in stale.content.decode()
+    stale = client.post(f"/moderation/case/{case.pk}", form | {"kind": "mute"})  # the old form, changed
+    assert stale.status_code == 409 and "has changed since" in stale.content.decode()
     page = client.get(f"/moderation/case/{case.pk}").content.decode()
     form = form_of(page, 'value="close"') | {"kind": "close", "reason": "done"}
     assert client.post(f"/moderation/case/{case.pk}", form).status_code == 302
-    assert "Nothing waits." in client.get("/moderation/").content.decode()
+    assert "Nothing to do." in client.get("/moderation/").content.decode()
     assert "Open since" not in client.get(f"/moderation/case/{case.pk}").content.decode()
     log = client.get("/moderation/log", {"act": "suspension"}).content.decode()
     assert "stalled in five games" in log and ">done<" not in log
-    assert "something was done" in ann.client.get("/me/standing").content.decode()
+    assert "action taken" in ann.client.get("/me/standing").content.decode()
     told = bob.client.get("/me/standing").content.decode()
-    assert "stalled in five games" in told and "It ends by itself" in told and "Ann" not in told
+    assert "stalled in five games" in told and "Ends automatically" in told and "Ann" not in told
     bell = bob.client.get("/notices/").content.decode()
-    assert "You may begin no games with others for some time." in bell
+    assert "You’ve been suspended." in bell
 
 
 @pytest.mark.parametrize(
@@ -205,7 +205,7 @@ def test_what_is_missing_is_said(staff: User, case: Case, form: dict[str, str]) 
 def test_ones_own_case_can_only_be_read(staff: User) -> None:
     case, client = Case.objects.create(about=staff.guest, opened_at=1.8e9), at_work(staff)
     page = client.get(f"/moderation/case/{case.pk}").content.decode()
-    assert "somebody else has to decide it" in page and 'value="close"' not in page
+    assert "Another moderator has to decide" in page and 'value="close"' not in page
     form = {"kind": "close", "reason": "x", "key": "k", "seen": "1"}
     assert client.post(f"/moderation/case/{case.pk}", form).status_code == 422
 
@@ -216,10 +216,10 @@ def test_an_erasure_on_the_pages(staff: User, case: Case) -> None:
     form = form_of(page, 'value="ask"') | {"kind": "ask", "reason": "asked by mail"}
     assert client.post(f"{address}/erasure", form).status_code == 302
     page = client.get(address).content.decode()
-    assert "asks for it since" in page and 'value="confirm"' not in page
+    assert "Requested by" in page and 'value="confirm"' not in page
     assert client.post(f"{address}/erasure", {"kind": "confirm", "key": "own"}).status_code == 422
     cleo = at_work(make_staff("cleo", "moderate", "erase"))
-    assert "1 erasure is asked for" in cleo.get("/moderation/").content.decode()
+    assert "1 account deletion needs a second moderator" in cleo.get("/moderation/").content.decode()
     form = form_of(cleo.get(address).content.decode(), 'value="confirm"') | {"kind": "confirm"}
     assert cleo.post(f"{address}/erasure", form).status_code == 302
     assert Guest.objects.get(pk=case.about_id).is_erased
@@ -238,7 +238,7 @@ def test_an_appeal_on_the_page(staff: User, case: Case) -> None:
     assert eve.client.post("/me/standing", {"number": str(measure.pk), "text": "me too"}).status_code == 422
     page = at_work(staff).get(f"/moderation/case/{case.pk}").content.decode()
     assert "I was kind" in page and 'value="grant"' in page
-    assert "An appeal waits" in at_work(staff).get("/moderation/").content.decode()
+    assert "Appeal pending" in at_work(staff).get("/moderation/").content.decode()
 
 
 def test_staff_open_a_case(staff: User) -> None:
@@ -246,7 +246,7 @@ def test_staff_open_a_case(staff: User) -> None:
     client = at_work(staff)
     key = form_of(client.get("/moderation/").content.decode(), 'name="handle"')
     wrong = client.post("/moderation/", {**key, "handle": "nobody", "reason": "x"})
-    assert wrong.status_code == 422 and "There is nobody of this name here." in wrong.content.decode()
+    assert wrong.status_code == 422 and "There is no player with this name." in wrong.content.decode()
     for _ in range(2):
         answer: Any = client.post("/moderation/", {**key, "handle": "@Bob", "reason": "a mail"})
         assert answer.url == f"/moderation/case/{Case.objects.get().pk}"
@@ -274,20 +274,20 @@ def test_who_begins_no_rated_games_after_time_outs_reads_why_and_until_when() ->
     CurrentRating.objects.create(pool=pool, guest=user.guest, time_outs=3, **series)
     CurrentRating.objects.create(pool=pool, guest=other.guest, time_outs=2, **series)
     html = signed_in(user).get("/me/standing").content.decode()
-    assert "Your time was up in 3 games in succession" in html and "in force" in html
+    assert "You timed out in 3 games in a row" in html and "active" in html
     until = datetime.fromtimestamp(ended + 14 * 86_400, UTC)
-    assert f'datetime="{until:%Y-%m-%dT%H:%M:%S}' in html and "Nothing was decided" not in html
-    assert "Nothing was decided about you." in signed_in(other).get("/me/standing").content.decode()
+    assert f'datetime="{until:%Y-%m-%dT%H:%M:%S}' in html and "No actions" not in html
+    assert "No actions on your account." in signed_in(other).get("/me/standing").content.decode()
     with clock.time_from(lambda: ended + 15 * 86_400):
-        assert "Nothing was decided about you." in signed_in(user).get("/me/standing").content.decode()
+        assert "No actions on your account." in signed_in(user).get("/me/standing").content.decode()
 
 
 def test_empty_pages_say_so(staff: User) -> None:
     client = at_work(staff)
-    assert "Nothing waits." in client.get("/moderation/").content.decode()
-    assert "There is no such entry." in client.get("/moderation/log?by=nobody").content.decode()
-    assert "Nothing was decided about you." in client.get("/me/standing").content.decode()
-    assert "You have reported nobody." in Client().get("/me/standing").content.decode()
+    assert "Nothing to do." in client.get("/moderation/").content.decode()
+    assert "No entries." in client.get("/moderation/log?by=nobody").content.decode()
+    assert "No actions on your account." in client.get("/me/standing").content.decode()
+    assert "You haven’t reported anyone." in Client().get("/me/standing").content.decode()
 
 
 def test_only_staff_are_led_there(staff: User) -> None:

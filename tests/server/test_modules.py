@@ -7,11 +7,13 @@ import pytest
 
 from kakomi.server import settings
 from kakomi.server.puzzles.collection import all_puzzles
+from kakomi.server.tables.services import Sitter
 from server.table_client import Person, form_of, opened
 
 pytestmark = pytest.mark.django_db
 STATIC = Path(settings.STATICFILES_DIRS[0])
-SCRIPTS = ("table/table.js", "plans/plan.js", "analysis/study.js", "rulebook/examples.js")
+TABLE = STATIC / "tables" / "table.js"
+SCRIPTS = ("tables/table.js", "plans/plan.js", "analysis/study.js", "rules/examples.js")
 """Those of pages with boards."""
 ALWAYS = r'^import (?:.* from )?"(\..*)";$'
 PERHAPS = r'\bimport\("(\..*)"\)'
@@ -38,10 +40,13 @@ def imported(module: Path, *ways: str) -> set[Path]:
 
 def test_a_table_names_every_module_that_it_needs() -> None:
     ann = Person("Ann")
-    page = ann.look(opened(ann, ann, size=4))
-    named = re.findall(r'<link rel="modulepreload" href="/static/(.*?)">', page)
-    assert {STATIC / name for name in named} == imported(STATIC / "table" / "table.js", ALWAYS, PERHAPS)
-    assert len(named) == len(set(named)) > 5
+    everything = {TABLE, *imported(TABLE, ALWAYS, PERHAPS)}
+    thinking = {STATIC / name for name in ("tables/bots.js", "engine/device.js", "engine/engine.js")}
+    for other, needed in ((Sitter(bot="1"), everything), (ann, everything - thinking)):
+        page = ann.look(opened(ann, other, size=4))
+        named = re.findall(r'(?:modulepreload" href|script src)="/static/([^"]*)"(?: type="module")?>', page)
+        assert {STATIC / name for name in named} == needed
+        assert len(named) == len(set(named)) > 5
 
 
 @pytest.mark.parametrize("script", SCRIPTS)
@@ -51,14 +56,9 @@ def test_what_a_page_needs_to_play_has_no_name_that_is_blocked(script: str) -> N
 
 
 def test_a_table_needs_few_modules_to_play() -> None:
-    needed = imported(STATIC / "table" / "table.js", ALWAYS)
-    assert {path.stem for path in needed if path.parent.name == "table"} == {
-        "board",
-        "live",
-        "page",
-        "sending",
-    }
-    assert {path.stem for path in needed if path.parent.name == "boardview"} == {"board", "fragments"}
+    needed = {path.relative_to(STATIC).as_posix() for path in imported(TABLE, ALWAYS)}
+    board = {"boards/board.js", "boards/fragments.js"}
+    assert needed == {"site.js", "news.js", *board, "tables/board.js", "tables/page.js", "tables/sending.js"}
 
 
 def test_what_is_played_can_be_written() -> None:
@@ -70,7 +70,7 @@ def test_what_is_played_can_be_written() -> None:
     form = {**form_of(page), "kind": "touch"}
     nothing = ann.client.post(f"/table/{row.code}/act", {**form, "written": " "})
     assert nothing.status_code == 422
-    assert "write what you play, such as the name of a point" in nothing.content.decode()
+    assert "enter a move, such as the name of a point" in nothing.content.decode()
     assert ann.client.post(f"/table/{row.code}/act", {**form, "written": " 1,1 "}).status_code == 302
     assert "Black plays 1,1." in ann.look(row)
 

@@ -1,4 +1,4 @@
-"""What people are told of their games, and the bell."""
+"""Notices about games, and the bell."""
 
 import time
 from typing import Any, get_args
@@ -10,17 +10,17 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.notices import services as notices
 from kakomi.server.notices.kinds import KINDS
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.services import notify
-from kakomi.server.rests.services import RegularRests, choose
+from kakomi.server.site import clock
 from kakomi.server.tables import models, services
 from kakomi.server.tables import selectors as table_selectors
 from kakomi.server.tables.services import Sitter
+from kakomi.server.tables.vacations import RegularTimeOff, choose_time_off
 from kakomi.server.tables.wording import reason_in_words
 from kakomi.session import MatchConfig, TimeControl
 from kakomi.session.match_game import Reason
@@ -54,9 +54,9 @@ def known(client: Client, name: str = "Ada") -> Guest:
 def test_whose_turn_it_is_is_told_once_and_no_longer_when_they_have_acted():
     ada, eve = people("Ada", "Eve")
     row = begun(Sitter(ada), Sitter(eve))
-    assert told(ada) == ["It is your turn at Rin, against Eve."] and not told(eve)
+    assert told(ada) == ["Your turn: Rin, against Eve."] and not told(eve)
     act(row, "play", "1,1", seat=0)
-    assert not told(ada) and told(eve) == ["It is your turn at Rin, against Ada."]
+    assert not told(ada) and told(eve) == ["Your turn: Rin, against Ada."]
     act(row, "play", "2,2 3,3", seat=1)
     assert Notice.objects.get().guest == ada, "never one for every move"
 
@@ -90,8 +90,8 @@ def test_who_sits_down_is_told_to_the_others_and_the_game_begins():
     ada, eve = people("Ada", "Eve")
     row = begun(Sitter(), Sitter(ada))
     services.sit_down(row.seats.get(number=0), eve)
-    assert told(ada) == ["Somebody has sat down at your table: Rin, against Eve."]
-    assert told(eve) == ["It is your turn at Rin, against Ada."]
+    assert told(ada) == ["Someone joined your game: Rin, against Eve."]
+    assert told(eve) == ["Your turn: Rin, against Ada."]
 
 
 def test_an_ending_is_told_with_its_reason_to_who_did_not_make_it():
@@ -109,15 +109,15 @@ def test_who_runs_out_of_time_in_a_game_of_three_is_told():
     actions = table_selectors.table_of(row).match.position.legal()
     for seat in range(3):
         act(row, "play", actions[seat], seat=seat)
-    choose(ada, RegularRests(is_automatic=False))
+    choose_time_off(ada, RegularTimeOff(is_automatic=False))
     with clock.time_from(lambda: time.time() + DAY + 1):
         services.settle(row.code)
         services.settle(row.code)
-    says = "Your time has run out at Rings, against Eve, Joe. You have left the game; the others play on."
+    says = "You ran out of time in Rings, against Eve, Joe. The others play on without you."
     assert told(ada) == [says]
-    assert "It is your turn at Rings, against Ada, Joe." in told(eve) and len(told(eve)) == 2
+    assert "Your turn: Rings, against Ada, Joe." in told(eve) and len(told(eve)) == 2
     for guest, others in ((eve, "Ada, Joe"), (joe, "Ada, Eve")):
-        says = f"Rings, against {others}, goes on without one player. Ada ran out of time. "
+        says = f"Rings, against {others}, continues without one player. Ada ran out of time. "
         assert any(words.startswith(says) for words in told(guest))
 
 
@@ -131,9 +131,9 @@ def test_an_offer_is_told_to_who_is_asked():
     ada, eve = people("Ada", "Eve")
     row = begun(Sitter(ada), Sitter(eve))
     act(row, "offer", "draw", seat=0)
-    assert any("asked" in words for words in told(eve))
+    assert any("You have an offer" in words for words in told(eve))
     act(row, "accept", seat=1)
-    assert "Rin, against Eve, is over: a draw. The players agreed on a draw." in told(ada)
+    assert "Rin, against Eve, is over: a draw. Draw by agreement." in told(ada)
 
 
 def test_the_same_thing_is_told_once():
@@ -198,7 +198,7 @@ def test_the_page_of_notices_is_read_by_its_guest_alone(client: Client):
 def test_the_bell_looks_through_no_other_people_s_notices() -> None:
     guest = Guest.objects.create(name="Ada")
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # which reads few rows one by one, if it may
+        if connection.vendor == "postgresql":  # which would scan a table of few rows
             cursor.execute("SET LOCAL enable_seqscan = off")
     plan = notices.unread(guest).values_list("pk")[: notices.COUNTED].explain()
     assert "notices_unread" in plan or "notices_of_guest" in plan, plan

@@ -15,11 +15,12 @@ import pytest
 from django.db import DatabaseError, connection
 from django.test import Client
 
-from kakomi.server import configuration as configurations
 from kakomi.server.operations import views
 from kakomi.server.operations.logs import logging_config
 from kakomi.server.operations.metrics import REQUESTS, RequestMonitor, area_of
-from kakomi.server.uptime import heartbeat
+from kakomi.server.site import configuration as configurations
+from kakomi.server.tables import outages
+from kakomi.server.urls import urlpatterns
 from server.asgi_client import ask
 
 TOKEN = "for-prometheus"
@@ -54,13 +55,13 @@ def test_a_site_that_can_not_write_is_of_no_use(client: Client, monkeypatch: pyt
     def fail() -> None:
         raise DatabaseError("database or disk is full\nas it says")
 
-    monkeypatch.setattr(heartbeat, "beat", fail)
+    monkeypatch.setattr(outages, "beat", fail)
     with pytest.raises(DatabaseError):
-        heartbeat.OUTAGES.refresh()
+        outages.OUTAGES.refresh()
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["database"]) == (503, "database or disk is full")
     monkeypatch.undo()
-    heartbeat.OUTAGES.refresh()
+    outages.OUTAGES.refresh()
     assert client.get("/readyz").json()["database"] == "ok"
 
 
@@ -134,6 +135,14 @@ def test_requests_are_counted_and_logged(caplog: pytest.LogCaptureFixture) -> No
 )
 def test_strangers_make_up_no_areas(path: str, area: str) -> None:
     assert area_of(path) == area
+
+
+def test_all_parts_of_the_site_are_areas() -> None:
+    routes = [
+        f"{part.pattern}{page.pattern}" for part in urlpatterns for page in getattr(part, "url_patterns", ())
+    ]
+    first = {route.partition("/")[0] for route in routes if "/" in route}
+    assert not [area for area in first if area.isalpha() and area_of(f"/{area}/") == "other"]
 
 
 def test_the_log_is_lines_of_json(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from kakomi.server.pacing import IDLE_AFTER, IDLE_SECONDS, LONGEST_PAUSE, Traffic, paced
+from kakomi.server.site.pacing import IDLE_AFTER, IDLE_SECONDS, LONGEST_PAUSE, Traffic, paced
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def pauses(monkeypatch):
 
 def work(monkeypatch, pieces: list[float], share: float) -> list[float]:
     worked = [0.0]
-    monkeypatch.setattr("kakomi.server.pacing.time.monotonic", lambda: worked[-1])
+    monkeypatch.setattr("kakomi.server.site.pacing.time.monotonic", lambda: worked[-1])
     for piece in paced(pieces, share):
         worked.append(worked[-1] + piece)
     return worked
@@ -35,7 +35,7 @@ def test_a_long_piece_holds_the_rest_up_for_a_while_only(monkeypatch, pauses):
 
 def test_background_work_rests_while_nobody_is_there(monkeypatch):
     now = [1000.0]
-    monkeypatch.setattr("kakomi.server.pacing.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("kakomi.server.site.pacing.time.monotonic", lambda: now[0])
     traffic = Traffic()
 
     def interval_after(seconds: float) -> float:

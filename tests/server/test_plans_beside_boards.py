@@ -1,4 +1,4 @@
-"""What a table says of plans: their owner sees them beside the board, everybody hears what was played."""
+"""Plans at a table: only the owner sees them, beside the board; everyone sees what they play."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def test_a_plan_stands_beside_its_owners_board_and_nobody_elses(ada, ben, row):
     before = row.news
     row.refresh_from_db()
     assert row.news == before, "nobody else hears that something was planned"
-    assert "Your plan is armed" in ada.look(row) and "3,3 0,1" in ada.look(row)
+    assert "Your plan is on" in ada.look(row) and "3,3 0,1" in ada.look(row)
     for other in (ben, Person("Cleo")):
         assert "armed" not in other.look(row) and "3,3 0,1" not in other.look(row)
         room = other.client.get(f"/table/{row.code}/plan")
@@ -29,7 +29,7 @@ def test_a_plan_stands_beside_its_owners_board_and_nobody_elses(ada, ben, row):
         shown = other.client.get(f"/api/v1/tables/{row.code}").content.decode()
         assert "3,3" not in json.dumps(json.loads(shown)["log"]) and "plan" not in shown
     play(row, "1,1 2,2")
-    assert "Your plan answered 1,1 2,2 with 3,3 0,1." in ada.look(row)
+    assert "Your plan played 3,3 0,1 after 1,1 2,2." in ada.look(row)
     assert "Your plan" not in ben.look(row)
 
 
@@ -43,8 +43,8 @@ def test_all_turns_that_came_together_are_told(ada, ben, row):
         assert said and said[1] == turns
     answered = re.findall(r'class="plan-played">([^<]*)<', ada.look(row))
     assert answered == [
-        "Your plan answered 0,2 0,3 with 1,0 2,0.",
-        "Your plan answered 1,1 2,2 with 3,3 0,1.",
+        "Your plan played 1,0 2,0 after 0,2 0,3.",
+        "Your plan played 3,3 0,1 after 1,1 2,2.",
     ]
     play(row, "3,0 3,1")
     assert 'data-said="White plays 3,0 3,1."' in Person("Eve").look(row)
@@ -60,7 +60,7 @@ def test_who_has_left_a_bot_at_their_seat_plans_no_more(ada, ben):
     tables.add(row.code, [("resign", None)], seat=0, base=3, key="by-hand-3")
     row.refresh_from_db()
     page = ada.look(row)
-    assert 'id="plan-ahead"' not in page and "The bot at your seat is thinking." in page
-    assert "The bot at Ada’s seat is thinking." in ben.look(row)
+    assert 'id="plan-ahead"' not in page and "The bot playing for you is thinking." in page
+    assert "The bot playing for Ada is thinking." in ben.look(row)
     with pytest.raises(Refused):
         arm(row, ada, "B3")

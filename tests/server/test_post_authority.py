@@ -1,4 +1,4 @@
-"""By whose right mails speak: secret addresses, one relay that is believed, and never `From` alone."""
+"""Authentication of mails: by secret addresses, by one trusted relay, and never by `From` alone."""
 
 from typing import Any
 
@@ -8,11 +8,11 @@ from allauth.account.models import EmailAddress
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.services import renew_link
 from kakomi.server.lobby.models import Seek
-from kakomi.server.post import inbox, jobs
-from kakomi.server.post.answers import TO_UNPROVED
-from kakomi.server.post.authority import Verdict, verdict
-from kakomi.server.post.models import Confirmation, ReceivedMail, Subscription
-from kakomi.server.post.reply_addresses import HOUR, LIFETIMES, LONGEST, Purpose, Token, reply_address
+from kakomi.server.mail import inbox, jobs
+from kakomi.server.mail.answers import TO_UNPROVED
+from kakomi.server.mail.authority import Verdict, verdict
+from kakomi.server.mail.models import Confirmation, ReceivedMail, Subscription
+from kakomi.server.mail.reply_addresses import HOUR, LIFETIMES, LONGEST, Purpose, Token, reply_address
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from server.correspondence import (
@@ -73,10 +73,15 @@ def test_an_answer_is_a_move(postman: Postman, row: models.Table) -> None:
 def test_what_comes_from_a_confirmed_address_is_done_once_its_owner_confirms(
     relay: str, row: models.Table
 ) -> None:
-    with taking_mail(post_relay=relay), Postman().at_work() as postman:
+    with taking_mail(mail_in_relay=relay), Postman().at_work() as postman:
         postman.collect()
         (asked,) = postman.deliver(written(FROM, f"move {row.code} 1,1"))
-        assert entries(row) == 0 and asked["to"] == FROM and "answer a mail" not in asked["text"]
+        assert (
+            entries(row) == 0
+            and asked["to"] == FROM
+            and "we don’t recognise you: reply to an email from this site or, if you’re new, write"
+            not in asked["text"]
+        )
         assert f"move {row.code} 1,1" in asked["text"] and "confirm" in asked["text"]
         answers = postman.reply(asked, "confirm")
         assert entries(row) == 1 and [mail["to"] for mail in answers] == [FROM, address_of("bob")]
@@ -120,7 +125,7 @@ def test_an_address_that_was_used_shows_the_board_as_it_is(postman: Postman, row
     _, again = postman.reply(theirs, "2,2 3,3")
     assert again["to"] == FROM and entries(row) == 3
     (answer,) = postman.reply(first, "0,0 0,1")
-    assert entries(row) == 3 and "gone on" in answer["text"]
+    assert entries(row) == 3 and "position has changed" in " ".join(answer["text"].split())
     postman.reply(answer, "0,0 0,1")
     assert entries(row) == 5, "the answer has an address for the board as it is"
 
@@ -171,7 +176,7 @@ def test_a_confirmation_is_judged_by_when_it_came(postman: Postman, row: models.
     to = asked["headers"]["Reply-To"]
     inbox.receive(written(FROM, "confirm", to=to), recipients=[to])
     postman.wait(3 * 24 * HOUR + 2 * HOUR)
-    jobs.forget()
+    jobs.delete_old()
     jobs.handle_mail()
     assert entries(row) == 1
 

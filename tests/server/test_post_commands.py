@@ -1,4 +1,4 @@
-"""What people do by mail beside a plain move."""
+"""Mail commands other than a plain move."""
 
 import random
 import re
@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.chat.services import choose
+from kakomi.server.chat.services import set_messages_off
 from kakomi.server.lobby.models import LobbyGuest, Seek
+from kakomi.server.mail.models import Confirmation, QueuedTurn, Subscription
+from kakomi.server.mail.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.notices.models import Mailing
 from kakomi.server.notices.preferences import wanted_kinds
-from kakomi.server.post.models import Confirmation, QueuedTurn, Subscription
-from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.tables import models, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, TimeControl
@@ -27,7 +27,7 @@ EVE = "eve@elsewhere.example"
 
 
 def asked(postman: Postman, guest: Guest, text: str) -> list[dict[str, Any]]:
-    """What comes of a mail to the address of somebody's account."""
+    """The mails that result from one to the guest's account address."""
     to = reply_address(Token.new(Purpose.ACCOUNT, guest.pk))
     return postman.deliver(written(guest.user.email, text, to=to), to=to)
 
@@ -84,7 +84,7 @@ def test_boards_have_numbers_from_101_that_mails_say_and_take(
     asked(postman, people[1], f"chat {number} Hello!\nqueue {number} 2,2 3,3\nundo {number + 1}")
     assert now(row).entries == 3 and row.messages.get().text == "Hello!"
     (shown,) = postman.reply(mail, f"show {number}#1")
-    assert f"Board {number} after turn 1" in shown["text"]
+    assert f"Board {number} after move 1" in shown["text"]
     asked(postman, people[0], f"resign {number + 1}")
     assert not now(row).is_over and models.Table.objects.get(pk=row.pk + 1).is_over
     (lists,) = asked(postman, people[0], "games")
@@ -102,13 +102,13 @@ def test_a_number_shows_nobody_a_board_that_they_may_not_see(
     postman.collect()
     for number in (none, row.number):
         (answer,) = asked(postman, cleo, line.format(number))
-        assert f"no board {number} of yours, and none that everybody may see" in said(answer)
-        assert "Ada" not in answer["text"] and "Answer with help" in answer["text"]
+        assert f"no board {number}, and there is no public one" in said(answer)
+        assert not re.search(r"\bAda\b", answer["text"]) and "Reply with" in answer["text"]
     (answer,) = postman.deliver(written(EVE, f"show {row.number}"))
-    assert f"There is no board {row.number} of yours" in said(answer)
+    assert f"You have no board {row.number}" in said(answer)
     listed(row)
     (answer,) = asked(postman, cleo, f"show {row.number}")
-    assert answer["subject"] == f"Rin board {row.number} #0: Ada is to act"
+    assert answer["subject"] == f"Rin board {row.number} #0: Ada to move"
 
 
 def test_who_subscribes_to_a_board_may_name_its_number(
@@ -118,7 +118,7 @@ def test_who_subscribes_to_a_board_may_name_its_number(
     postman.collect()
     asked(postman, cleo, f"subscribe {row.code}")
     (answer,) = asked(postman, cleo, f"show {row.number}")
-    assert answer["subject"] == f"Rin board {row.number} #0: Ada is to act"
+    assert answer["subject"] == f"Rin board {row.number} #0: Ada to move"
     asked(postman, cleo, f"unsubscribe {row.number}")
     assert not Subscription.objects.exists()
 
@@ -222,7 +222,7 @@ def test_a_kept_turn_that_is_illegal_is_dropped_and_told(
     asked(postman, people[1], f"queue {row.code} 1,1 3,3")
     services.add(row.code, [("play", "1,1")], seat=0, base=0, key="a-key-of-a-page")
     mail = only(postman.collect(), people[1])
-    assert now(row).entries == 1 and "could not be played" in mail["text"]
+    assert now(row).entries == 1 and "couldn’t be played:" in mail["text"]
     postman.reply(mail, "unqueue")
     assert now(row).entries == 1
 
@@ -258,7 +258,7 @@ def test_a_stranger_sees_a_board_whose_code_they_know(postman: Postman, row: mod
 def test_a_stranger_does_nothing_in_anybodys_name(text: str, postman: Postman, row: models.Table) -> None:
     postman.collect()
     (answer,) = postman.deliver(written(EVE, text.format(code=row.code)))
-    assert "who you are" in " ".join(answer["text"].split()) and not Seek.objects.exists()
+    assert "recognise you" in " ".join(answer["text"].split()) and not Seek.objects.exists()
 
 
 def test_people_challenge_each_other(postman: Postman, people: list[Guest]) -> None:
@@ -319,10 +319,10 @@ def test_a_remark_that_may_not_be_passed_on_is_told_and_all_else_is_done(
 ) -> None:
     ada, bob = people
     mails = asked(postman, ada, f"challenge rin bob\n\n{'Well, ' * 60}")
-    assert "was not passed on. A message may have 300 characters" in said(only(mails, ada))
+    assert "wasn’t sent. Messages can have up to 300 characters" in said(only(mails, ada))
     seek = Seek.objects.get()
     assert seek.remark == "" and "Well" not in only(mails, bob)["text"]
-    choose(bob, is_off=True)
+    set_messages_off(bob, is_off=True)
     mails = asked(postman, ada, "challenge ren bob\n\nHow are you?")
     assert "How are you" not in only(mails, bob)["text"]
 
@@ -330,7 +330,10 @@ def test_a_remark_that_may_not_be_passed_on_is_told_and_all_else_is_done(
 def test_the_days_until_a_reminder_are_terms_of_the_game(postman: Postman, people: list[Guest]) -> None:
     ada, bob = people
     (answer,) = asked(postman, ada, "challenge rin bob -days=3 -nagtime=7")
-    assert "before the time is up" in said(answer) and not Seek.objects.exists()
+    assert (
+        "eminders are for correspondence games, before time runs out" in said(answer)
+        and not Seek.objects.exists()
+    )
     asked(postman, ada, "challenge rin bob -size=4 -days=21 -nagtime=10 -handicap")
     asked(postman, bob, f"accept {Seek.objects.get().code}")
     row = models.Table.objects.get()
@@ -363,15 +366,20 @@ def test_who_plays_as_many_games_as_they_want_is_not_challenged(
     ada, bob = people
     postman.collect()
     (answer,) = asked(postman, bob, "limit 1")
-    assert "while you play no game" in answer["text"] and "play now: 1" in answer["text"]
+    assert "You accept challenges while you have no game in progress" in " ".join(
+        answer["text"].split()
+    ) and "games in progress: 1" in " ".join(answer["text"].split())
     assert LobbyGuest.objects.get(guest=bob).most_games == 1
     (answer,) = asked(postman, ada, "challenge ren bob")
-    assert "plays it already" in answer["text"] and not Seek.objects.exists()
+    assert "game at a time and is already playing" in answer["text"] and not Seek.objects.exists()
     asked(postman, bob, "limit 2")
     asked(postman, ada, "challenge ren bob")
     assert Seek.objects.count() == 1
     (answer,) = asked(postman, bob, "limit rin 3")
-    assert "leave rin out" in answer["text"] and LobbyGuest.objects.get(guest=bob).most_games == 2
+    assert (
+        "leave out rin" in " ".join(answer["text"].split())
+        and LobbyGuest.objects.get(guest=bob).most_games == 2
+    )
     asked(postman, bob, "limit accept")
     assert LobbyGuest.objects.get(guest=bob).most_games is None
 
@@ -424,12 +432,12 @@ def test_a_message_goes_to_people(postman: Postman, people: list[Guest], row: mo
     postman.collect()
     (answer,) = asked(postman, people[0], f"message {people[1].handle}: hello\nmessage nobody: hello")
     assert [each.text for each in people[1].direct_messages_to.all()] == ["hello"]
-    assert "Nobody signs in as nobody" in " ".join(answer["text"].split())
+    assert "no player called nobody" in " ".join(answer["text"].split())
     asked(postman, people[0], f"message {people[1].handle}\n\nDear Bob,\nwell played")
     assert people[1].direct_messages_to.last().text == "Dear Bob,\nwell played"
-    choose(people[1], is_off=True)
+    set_messages_off(people[1], is_off=True)
     (answer,) = asked(postman, people[0], f"message {people[1].handle}: hello")
-    assert "takes no messages" in " ".join(answer["text"].split())
+    assert "doesn’t accept messages" in " ".join(answer["text"].split())
 
 
 def test_a_message_to_several_goes_to_all_or_to_none(postman: Postman, people: list[Guest]) -> None:
@@ -451,10 +459,10 @@ def test_a_message_stands_beside_the_board_once(
     postman.collect()
     (answer,) = asked(postman, people[0], f"chat {row.code} good luck\nchat {row.code} good luck")
     assert [message.text for message in row.messages.all()] == ["good luck"] * 2
-    assert "beside the board" in answer["text"]
-    choose(people[0], is_off=True)
+    assert "game chat" in " ".join(answer["text"].split())
+    set_messages_off(people[0], is_off=True)
     (answer,) = asked(postman, people[0], f"chat {row.code} are you there?")
-    assert row.messages.count() == 2 and "switched off" in answer["text"]
+    assert row.messages.count() == 2 and "turned on" in " ".join(answer["text"].split())
 
 
 def test_what_stands_below_a_turn_goes_to_the_others_at_the_board(
@@ -520,7 +528,7 @@ def test_a_remark_does_nothing_but_reach_the_other(
     assert [entry.kind for entry in now(row).history] == ["play"] and not now(row).is_over
     assert [message.text for message in row.messages.all()] == [remark]
     assert f"writes:\n  {remark}" in only(mails, people[1])["text"]
-    assert "Your words stand beside the board" in only(mails, people[0])["text"]
+    assert "Your message was added to the game chat" in only(mails, people[0])["text"]
 
 
 def test_a_remark_alone_is_passed_on_and_its_sender_learns_that_no_turn_was_found(
@@ -531,10 +539,16 @@ def test_a_remark_alone_is_passed_on_and_its_sender_learns_that_no_turn_was_foun
     assert now(row).entries == 0
     assert [message.text for message in row.messages.all()] == ["Hi Bob, Resign is bad."]
     mine = " ".join(only(mails, people[0])["text"].split())
-    assert "Your words stand beside the board" in mine and "it is still your turn" in mine
+    assert (
+        "Your message was added to the game chat" in mine
+        and "Your email contained no move or command, so it’s still your turn" in mine
+    )
     assert row.code in mine
     again = only(postman.reply(mail, ""), people[0])
-    assert "it is still your turn" in " ".join(again["text"].split()) and row.messages.count() == 1
+    assert (
+        "Your email contained no move or command, so it’s still your turn" in " ".join(again["text"].split())
+        and row.messages.count() == 1
+    )
     theirs = only(postman.reply(again, "1,1"), people[1])
     assert now(row).entries == 1
     again = only(postman.reply(again, "Waiting for you"), people[0])
@@ -573,13 +587,11 @@ def test_a_point_beyond_the_board_is_called_that(
 ) -> None:
     (mail,) = postman.collect()
     (answer,) = postman.reply(mail, "4,4")
-    assert "There is no such point on this board: '4,4'; its points are 0,0 to 3,3." in " ".join(
-        answer["text"].split()
-    )
+    assert "There is no point '4,4' on this board: points are 0,0 to 3,3." in " ".join(answer["text"].split())
     ren = begun(*map(Sitter, people), game="ren", options={"size": 4})
     (mail,) = postman.collect()
     (answer,) = postman.reply(mail, "F6")
-    assert "There is no such point on this board: 'F6'" in answer["text"] and now(ren).entries == 0
+    assert "There is no point 'F6' on this board" in answer["text"] and now(ren).entries == 0
 
 
 def test_a_turn_kept_on_one_s_own_turn_is_played_at_once_and_said_to_be(
@@ -588,7 +600,7 @@ def test_a_turn_kept_on_one_s_own_turn_is_played_at_once_and_said_to_be(
     (mail,) = postman.collect()
     answer = only(postman.reply(mail, "queue 1,1"), people[0])
     assert now(row).entries == 1 and not QueuedTurn.objects.exists()
-    assert "played at once" in " ".join(answer["text"].split())
+    assert "so this move has been played" in " ".join(answer["text"].split())
 
 
 def test_an_answer_to_a_preview_may_be_another_or_a_turn(
@@ -599,6 +611,16 @@ def test_an_answer_to_a_preview_may_be_another_or_a_turn(
     (shown,) = postman.reply(shown, "preview 2,2 1,1 3,3")
     assert f"Board {row.number} after 2,2 1,1 3,3" in shown["text"] and now(row).entries == 0
     (shown,) = asked(postman, people[0], f"preview {row.code} 0,0")
+    postman.reply(shown, "2,2")
+    assert now(row).entries == 1
+
+
+def test_a_preview_with_a_note_can_be_answered_too(
+    postman: Postman, people: list[Guest], row: models.Table
+) -> None:
+    (mail,) = postman.collect()
+    (shown,) = postman.reply(mail, f"preview {row.code} ada sesame 1,1")
+    assert "password" in shown["text"]
     postman.reply(shown, "2,2")
     assert now(row).entries == 1
 
@@ -616,11 +638,11 @@ def test_boards_of_people_are_shown_or_said_to_be_none(
     for text in ("show bob", "all show bob", "show bob finished", "ren show bob", "show bob next"):
         (answer,) = asked(postman, ada, text)
         said = " ".join(answer["text"].split())
-        assert "Bob has no board that everybody may see" in said and "Commands" not in said, text
+        assert "Bob has no public boards" in said and "Commands" not in said, text
     ren = begun(*map(Sitter, people), game="ren", options={"size": 4})
     listed(row), listed(ren)
     postman.collect()
-    services.add(ren.code, [("abort", "stopped")], seat=0, base=0, key="a-key-of-a-page")
+    services.add(ren.code, [("resign", None)], seat=0, base=0, key="a-key-of-a-page")
     postman.collect()
     for text, codes in (
         ("show bob", [row.code]),
@@ -648,7 +670,7 @@ def test_a_turn_that_was_kept_is_marked_where_it_is_told(
     assert "Black plays 1,1. White plays 2,2 3,3 (Auto)." in " ".join(theirs["text"].split())
     mine = only(postman.reply(theirs, "0,0 0,1"), people[1])
     said = " ".join(mine["text"].split())
-    assert "The turn that you had kept was played: 2,2 3,3 (Auto). Black plays 0,0 0,1." in said
+    assert "Your queued move was played: 2,2 3,3 (Auto). Black plays 0,0 0,1." in said
     theirs = only(postman.reply(mine, "2,0 2,1"), people[0])
     assert "Auto" not in theirs["text"]
 
@@ -659,7 +681,7 @@ def test_a_board_s_mail_tells_one_moment_as_the_page_on_mail_has_it(
     Guest.objects.filter(pk=people[0].pk).update(zone="Europe/Berlin")
     (mail,) = postman.collect()
     said = " ".join(mail["text"].split())
-    until = re.search(r"There is time until (.*?)\. Turns so far", said)
+    until = re.search(r"Deadline: (.*?)\. Moves so far", said)
     days = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
     assert until and re.fullmatch(rf"({days}) \d{{1,2}} [A-Z][a-z]+, \d\d:\d\d CES?T", until[1]), said
     assert " left" not in said

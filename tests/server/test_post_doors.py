@@ -1,4 +1,4 @@
-"""The ways by which mail comes in: LMTP, a pipe, a folder of another server."""
+"""The ways by which mail arrives: LMTP, a pipe, and another server's folder."""
 
 import asyncio
 import imaplib
@@ -12,22 +12,22 @@ import pytest
 from aiosmtpd.lmtp import LMTP
 from django.db import InterfaceError, OperationalError, connection
 
-from kakomi.server import clock
-from kakomi.server.configuration import configuration
+from kakomi.server.mail import inbox, transports
+from kakomi.server.mail.models import ReceivedMail
+from kakomi.server.mail.transports import LmtpServer, check_incoming_mail, parse_host_and_port
 from kakomi.server.operations.periodic_jobs import named_jobs
-from kakomi.server.post import inbox, transports
-from kakomi.server.post.models import ReceivedMail
-from kakomi.server.post.transports import LmtpServer, check_post, parse_place
+from kakomi.server.site import clock
+from kakomi.server.site.configuration import configuration
 from server.correspondence import BOUNCES, PLAY, taking_mail, written
 
 EVE = "eve@elsewhere.example"
-JOBS = {f"kakomi.server.post.jobs.{name}" for name in ("handle_mail", "write_turn_mails", "forget")}
+JOBS = {f"kakomi.server.mail.jobs.{name}" for name in ("handle_mail", "write_turn_mails", "delete_old")}
 
 
 @pytest.fixture
 def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """Where LMTP is spoken, by the site's own server, whose threads leave no connection open."""
-    keep = transports._keep
+    """The port of the site's own LMTP server, whose threads close their database connections."""
+    keep = transports._receive
 
     def keep_and_close(*what: Any) -> str:
         try:
@@ -35,14 +35,14 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
         finally:
             connection.close()
 
-    monkeypatch.setattr(transports, "_keep", keep_and_close)
+    monkeypatch.setattr(transports, "_receive", keep_and_close)
     with socket.create_server(("127.0.0.1", 0)) as free:
         number = free.getsockname()[1]
     loop, server = asyncio.new_event_loop(), LmtpServer()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
-        with taking_mail(post_lmtp=f"127.0.0.1:{number}"):
+        with taking_mail(mail_in_lmtp=f"127.0.0.1:{number}"):
             asyncio.run_coroutine_threadsafe(server.start(), loop).result(10)
             for _ in range(200):
                 if server.is_listening:
@@ -61,7 +61,7 @@ def test_a_mail_server_brings_mail(port: int) -> None:
     data = written(EVE, "help")
     with smtplib.LMTP("127.0.0.1", port, timeout=30) as server:
         assert server.sendmail(EVE, [PLAY], data) == {}
-        assert server.sendmail(EVE, [PLAY], data) == {}, "known already, and so taken"
+        assert server.sendmail(EVE, [PLAY], data) == {}, "received before, and so taken"
         assert server.sendmail("", [BOUNCES], written(EVE, "it came back")) == {}
     first, second = ReceivedMail.objects.order_by("pk")
     assert (first.sender, first.recipient, bytes(first.content).split()) == (EVE, PLAY, data.split())
@@ -70,7 +70,7 @@ def test_a_mail_server_brings_mail(port: int) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_every_recipient_is_answered_and_strangers_are_refused(port: int) -> None:
-    """One answer after the data for each that was accepted, which smtplib does not read."""
+    """After the data there is a reply for each accepted recipient, which smtplib doesn't read."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as connection:
         stream = connection.makefile("rwb")
 
@@ -116,12 +116,12 @@ def test_what_is_too_large_or_can_t_be_kept_is_not_acknowledged(
 
 
 def test_a_process_waits_for_the_port_of_another(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(transports, "AGAIN_SECONDS", 0.05)
+    monkeypatch.setattr(transports, "RETRY_SECONDS", 0.05)
 
     async def see() -> None:
         with (
             socket.create_server(("127.0.0.1", 0)) as taken,
-            taking_mail(post_lmtp=f"127.0.0.1:{taken.getsockname()[1]}"),
+            taking_mail(mail_in_lmtp=f"127.0.0.1:{taken.getsockname()[1]}"),
         ):
             server = LmtpServer()
             await server.start()
@@ -153,26 +153,32 @@ def test_a_site_without_mail_listens_nowhere_and_does_nothing_for_it() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"post_lmtp": "somewhere"}, "KAKOMI_POST_LMTP should be a host and a port"),
-        ({"post_lmtp": "127.0.0.1:99999"}, "KAKOMI_POST_LMTP should be"),
-        ({"post_imap": "imap://u:p@mail.example/INBOX"}, "without TLS"),
-        ({"post_imap": "http://mail.example"}, "KAKOMI_POST_IMAP_URL should be"),
-        ({"post_imap": "imaps://u:p@mail.example:x/INBOX"}, "KAKOMI_POST_IMAP_URL should be"),
-        ({"post_address": "play"}, "KAKOMI_POST_ADDRESS should be"),
-        ({"post_address": "a+b@c"}, "without a \\+"),
-        ({"post_bounces": PLAY}, "another address"),
-        ({"post_address": "", "post_bounces": "", "post_lmtp": "8024"}, "needs KAKOMI_POST_ADDRESS"),
+        ({"mail_in_lmtp": "somewhere"}, "KAKOMI_MAIL_IN_LMTP should be a host and a port"),
+        ({"mail_in_lmtp": "127.0.0.1:99999"}, "KAKOMI_MAIL_IN_LMTP should be"),
+        ({"mail_in_imap": "imap://u:p@mail.example/INBOX"}, "without TLS"),
+        ({"mail_in_imap": "http://mail.example"}, "KAKOMI_MAIL_IN_IMAP_URL should be"),
+        ({"mail_in_imap": "imaps://u:p@mail.example:x/INBOX"}, "KAKOMI_MAIL_IN_IMAP_URL should be"),
+        ({"mail_in_address": "play"}, "KAKOMI_MAIL_IN_ADDRESS should be"),
+        ({"mail_in_address": "a+b@c"}, "without a \\+"),
+        ({"mail_in_bounces": PLAY}, "another address"),
+        (
+            {"mail_in_address": "", "mail_in_bounces": "", "mail_in_lmtp": "8024"},
+            "needs KAKOMI_MAIL_IN_ADDRESS",
+        ),
     ],
 )
 def test_settings_that_can_t_be_are_named(settings: dict[str, str], message: str) -> None:
     with taking_mail(**settings), pytest.raises(ValueError, match=message):
-        check_post(configuration())
+        check_incoming_mail(configuration())
 
 
 def test_settings_that_can_be_are_taken() -> None:
-    with taking_mail(post_lmtp="8024", post_imap="imaps://me%40here:pass@mail.example/Games"):
-        check_post(configuration())
-    assert parse_place("8024") == ("127.0.0.1", 8024) and parse_place("[::1]:25") == ("::1", 25)
+    with taking_mail(mail_in_lmtp="8024", mail_in_imap="imaps://me%40here:pass@mail.example/Games"):
+        check_incoming_mail(configuration())
+    assert parse_host_and_port("8024") == ("127.0.0.1", 8024) and parse_host_and_port("[::1]:25") == (
+        "::1",
+        25,
+    )
     assert transports.Folder.parse("imaps://me%40here:p%2F@mail.example/Games") == transports.Folder(
         "mail.example", 993, "me@here", "p/", "Games", True
     )
@@ -180,7 +186,7 @@ def test_settings_that_can_be_are_taken() -> None:
 
 
 class Folder:
-    """A mail server with one folder, as much of one as is asked of it."""
+    """A fake mail server with one folder."""
 
     def __init__(self, *mails: bytes, came_at: float = 1_700_000_000.0) -> None:
         self.came_at = came_at
@@ -235,7 +241,7 @@ class Folder:
 @pytest.mark.django_db
 def test_a_folder_is_fetched_from_once(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = Folder(written(EVE, "help"), written(EVE, "games"))
-    with taking_mail(post_imap=f"imap://me:secret@127.0.0.1:{folder.port}/Games"):
+    with taking_mail(mail_in_imap=f"imap://me:secret@127.0.0.1:{folder.port}/Games"):
         with monkeypatch.context() as patch:
             patch.setattr(
                 inbox, "receive", lambda data, came_at: (_ for _ in ()).throw(OperationalError("away"))
@@ -246,7 +252,7 @@ def test_a_folder_is_fetched_from_once(monkeypatch: pytest.MonkeyPatch) -> None:
         transports.fetch()
         assert ReceivedMail.objects.count() == 2 and [seen for _, seen in folder.mails] == [True, True]
         transports.fetch()
-        folder.mails[0][1] = False  # a process died before it was marked
+        folder.mails[0][1] = False  # as if a process had died before marking it
         transports.fetch()
     assert ReceivedMail.objects.count() == 2 and 'SELECT "Games"' in folder.said
     folder.listener.close()
@@ -258,7 +264,7 @@ def test_a_mail_came_when_it_came_to_its_folder(ago: float, counts: float) -> No
     now = 1_800_000_000.0
     folder = Folder(written(EVE, "help"), came_at=now - ago)
     with (
-        taking_mail(post_imap=f"imap://me:secret@127.0.0.1:{folder.port}/Games"),
+        taking_mail(mail_in_imap=f"imap://me:secret@127.0.0.1:{folder.port}/Games"),
         clock.time_from(lambda: now),
     ):
         transports.fetch()
@@ -270,7 +276,7 @@ def test_a_mail_came_when_it_came_to_its_folder(ago: float, counts: float) -> No
 def test_a_folder_that_can_t_be_had_is_told_in_a_line(caplog: pytest.LogCaptureFixture) -> None:
     folder = Folder()
     for url in (f"imap://me:wrong@127.0.0.1:{folder.port}/INBOX", "imap://me:x@127.0.0.1:1/INBOX"):
-        with taking_mail(post_imap=url):
+        with taking_mail(mail_in_imap=url):
             transports.fetch()
     assert [record.exc_info for record in caplog.records] == [None, None]
     assert "wrong" not in caplog.text

@@ -1,4 +1,4 @@
-"""Whole games by mail alone, through the mails that the site writes and the answers to them."""
+"""Whole games by mail alone, by answering the mails that the site writes."""
 
 import random
 from typing import Any
@@ -7,9 +7,9 @@ import pytest
 
 from kakomi import catalog
 from kakomi.server.accounts.models import Guest
-from kakomi.server.post import outgoing
+from kakomi.server.mail import outgoing
 from kakomi.server.tables import models, services
-from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.command_handlers import handle_table_command
 from kakomi.server.tables.commands import Confirm, Submission
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.services import Sitter
@@ -23,7 +23,7 @@ NAMES = ("ada", "bob", "cleo", "dan", "eve", "flo")
 
 
 def check(mail: dict[str, Any]) -> None:
-    """A mail is plain text of 72 columns, and HTML beside it, and stands in its thread."""
+    """Check that a mail has plain text of 72 columns and HTML, and is threaded."""
     lines = mail["text"].splitlines()
     assert max(len(line) for line in lines if "://" not in line) <= 72, mail["text"]
     assert mail["html"].lstrip().lower().startswith("<!doctype html")
@@ -32,7 +32,7 @@ def check(mail: dict[str, Any]) -> None:
 
 
 class Box:
-    """Everybody's latest mail about a table."""
+    """Everyone's latest mail about a table."""
 
     def __init__(self) -> None:
         self.latest: dict[str, dict[str, Any]] = {}
@@ -110,7 +110,7 @@ def test_mail_the_page_and_a_bot_play_at_one_table(postman: Postman) -> None:
                 box.put(postman.reply(box.of(ada), " ".join(turn)))
             case 1:
                 command = Submission(Confirm(tuple(turn)), row.entries, f"page-{row.entries}")
-                handle_command(row, Viewer.of(row, bob), command)
+                handle_table_command(row, Viewer.of(row, bob), command)
                 box.put([mail for mail in postman.collect() if mail["to"] == ada.user.email])
             case _:
                 entries = [("play", action) for action in turn]

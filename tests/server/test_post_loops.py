@@ -1,14 +1,14 @@
-"""No loops and no backscatter: what gets no answer, how much is answered, and what comes back."""
+"""No mail loops and no backscatter: unanswered mails, answer budgets, and bounces."""
 
 from email.message import EmailMessage
 
 import pytest
 
 from kakomi.server.accounts.models import Guest
+from kakomi.server.mail import answers, inbox, jobs
+from kakomi.server.mail.models import AnswerCount, Confirmation, Correspondent, HandledCommand, ReceivedMail
 from kakomi.server.notices.models import Delivery, Mailing, Notice
 from kakomi.server.people.erasure import erase
-from kakomi.server.post import answers, inbox, jobs
-from kakomi.server.post.models import AnswerCount, Confirmation, Correspondent, HandledCommand, ReceivedMail
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from server.correspondence import (
@@ -107,7 +107,7 @@ def test_one_mail_has_one_answer_however_much_it_asks(postman: Postman, row: mod
 
 
 def bounced(mail: dict, status: str, action: str = "failed") -> bytes:
-    """What a mail server writes that can't deliver a mail."""
+    """A mail server's report that it can't deliver a mail."""
     to = mail["envelope"]
     return (
         f"Return-Path: <>\nFrom: MAILER-DAEMON@people.example\nTo: {to}\nSubject: Undelivered Mail\n"
@@ -173,13 +173,13 @@ def test_what_fails_is_tried_again_and_in_the_end_given_up(
 
     (mail,) = postman.collect()
     with monkeypatch.context() as patch:
-        patch.setattr("kakomi.server.post.mail_handler.read_mail", fail)
+        patch.setattr("kakomi.server.mail.mail_handler.read_mail", fail)
         postman.reply(mail, "1,1")
         assert now(row).entries == 0 and ReceivedMail.objects.get().state == "waiting"
     postman.wait(3600)
     jobs.handle_mail()
     assert now(row).entries == 1
-    monkeypatch.setattr("kakomi.server.post.mail_handler.read_mail", fail)
+    monkeypatch.setattr("kakomi.server.mail.mail_handler.read_mail", fail)
     inbox.receive(written(EVE, "help"))
     for _ in range(inbox.MOST_ATTEMPTS + 2):
         jobs.handle_mail()
@@ -200,11 +200,11 @@ def test_what_is_handled_is_forgotten_in_time(postman: Postman, row: models.Tabl
     assert bytes(ReceivedMail.objects.order_by("pk")[0].content) == b""
     assert bytes(ReceivedMail.objects.order_by("pk")[1].content)
     postman.wait(4 * 24 * 3600)
-    jobs.forget()
+    jobs.delete_old()
     parked = ReceivedMail.objects.order_by("pk")[1]
     assert (parked.state, bytes(parked.content)) == ("ignored", b"") and not Confirmation.objects.exists()
     postman.wait(31 * 24 * 3600)
-    jobs.forget()
+    jobs.delete_old()
     assert not ReceivedMail.objects.exists() and not AnswerCount.objects.exists()
 
 

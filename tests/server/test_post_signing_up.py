@@ -1,4 +1,4 @@
-"""Signing up by mail, and choosing to play so."""
+"""Signing up by mail, and choosing to play by mail."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -6,9 +6,9 @@ from django.test import Client
 
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.lobby.models import Seek
+from kakomi.server.mail.models import Confirmation
+from kakomi.server.mail.reply_addresses import HOUR
 from kakomi.server.notices.models import Mailing
-from kakomi.server.post.models import Confirmation
-from kakomi.server.post.reply_addresses import HOUR
 from server.correspondence import PLAY, Postman, written
 from server.people import signed_in
 
@@ -32,12 +32,12 @@ def test_somebody_signs_up_by_an_answer(postman: Postman) -> None:
 
 def test_somebody_signs_up_by_a_link(postman: Postman, client: Client) -> None:
     (mail,) = postman.deliver(written(EVE, "signup eve"))
-    (link,) = [word for word in mail["text"].split() if "/post/confirm/" in word]
-    path = "/post/confirm/" + link.rpartition("/")[2]
+    (link,) = [word for word in mail["text"].split() if "/mail/confirm/" in word]
+    path = "/mail/confirm/" + link.rpartition("/")[2]
     assert "Yes, that was me" in client.get(path).content.decode() and not User.objects.exists()
-    assert "You have an account" in client.post(path).content.decode() and User.objects.count() == 1
+    assert "Your account is ready" in client.post(path).content.decode() and User.objects.count() == 1
     assert client.post(path).status_code == 422 and User.objects.count() == 1
-    assert client.get("/post/confirm/aaaa").status_code == 404
+    assert client.get("/mail/confirm/aaaa").status_code == 404
 
 
 def test_an_account_that_nobody_confirms_is_none(postman: Postman) -> None:
@@ -63,14 +63,14 @@ def test_of_two_who_want_a_name_one_is_told(postman: Postman) -> None:
 
 def test_people_choose_play_by_mail_on_the_page(postman: Postman, people: list[Guest]) -> None:
     client = signed_in(people[0].user)
-    assert PLAY in client.get("/notices/wishes").content.decode()
-    client.post("/notices/wishes", {"pace": "hour", "hour": "18"})
+    assert PLAY in client.get("/notices/preferences").content.decode()
+    client.post("/notices/preferences", {"pace": "hour", "hour": "18"})
     assert not Mailing.objects.get(guest=people[0]).plays_by_mail
-    client.post("/notices/wishes", {"pace": "hour", "hour": "18", "by_mail": "on"})
+    client.post("/notices/preferences", {"pace": "hour", "hour": "18", "by_mail": "on"})
     assert Mailing.objects.get(guest=people[0]).plays_by_mail
-    assert client.post("/notices/wishes", {"pace": "off", "by_mail": "on"}).status_code == 422
+    assert client.post("/notices/preferences", {"pace": "off", "by_mail": "on"}).status_code == 422
 
 
 def test_a_site_without_mail_has_no_such_choice(people: list[Guest]) -> None:
-    page = signed_in(people[0].user).get("/notices/wishes").content.decode()
-    assert "Play by mail" not in page
+    page = signed_in(people[0].user).get("/notices/preferences").content.decode()
+    assert "Play by email" not in page

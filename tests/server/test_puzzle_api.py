@@ -1,4 +1,4 @@
-"""Puzzles for programs: those of a day without their answers, one that counts, and what one has answered."""
+"""The puzzles API: a day's puzzles without solutions, answering one, and a person's own answers."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from kakomi.server import clock
+from kakomi.puzzles import Puzzle, turns_of
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.tokens import make_token
 from kakomi.server.puzzles import selectors
@@ -15,7 +15,7 @@ from kakomi.server.puzzles.collection import all_puzzles
 from kakomi.server.puzzles.models import ANSWER_LENGTH, Attempt
 from kakomi.server.puzzles.selectors import puzzles_for
 from kakomi.server.puzzles.services import answer
-from kakomi.study.puzzles.puzzle import Puzzle, turns_of
+from kakomi.server.site import clock
 from server.people import make_user, signed_in
 from server.test_api import V1, Program
 
@@ -41,7 +41,7 @@ def wrong_turn(puzzle: Puzzle) -> str:
 
 
 def sent(user: User, method: str, path: str, *scopes: str, **fields: Any) -> Any:
-    """What a token of somebody is answered."""
+    """The response to a request with a new token of the user's."""
     token = make_token(user, f"program {user.tokens.count()}", scopes, 90)[1]
     headers = {"Authorization": f"Bearer {token}"}
     if method == "get":
@@ -161,7 +161,7 @@ def test_half_a_turn_is_no_answer() -> None:
     puzzle = next(puzzle for puzzle in all_puzzles().values() if " " in puzzle.answers[0])
     half = puzzle.answers[0].split()[0]
     refused = Program().post(f"/puzzles/{puzzle.name}/answer", 422, turn=half)
-    assert "not a whole turn" in refused["message"]
+    assert "this move isn’t complete yet" in refused["message"]
 
 
 def test_a_puzzle_that_there_is_not_is_missing() -> None:

@@ -1,26 +1,28 @@
-"""Puzzles on the site: three a day, matched to how strong somebody is, each answered once."""
+"""The puzzle pages: three puzzles a day, matched to the person's strength, each answered once."""
 
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
 
 from kakomi.core import IllegalAction
-from kakomi.server import clock
+from kakomi.puzzles import Puzzle, is_whole_turn, played, turns_of
 from kakomi.server.accounts import services as accounts
 from kakomi.server.accounts.models import Guest
 from kakomi.server.people.erasure import erase
 from kakomi.server.people.export import archive
 from kakomi.server.puzzles import collection
-from kakomi.server.puzzles.collection import A_DAY, all_puzzles, difficulty
+from kakomi.server.puzzles.collection import PUZZLES_PER_DAY, all_puzzles, difficulty
 from kakomi.server.puzzles.models import Attempt
 from kakomi.server.puzzles.presenters import turns_in
 from kakomi.server.puzzles.selectors import Score, puzzles_for, score_of, today
 from kakomi.server.puzzles.services import answer
 from kakomi.server.ratings.models import CurrentRating, Pool
-from kakomi.study.puzzles.puzzle import Puzzle, is_whole_turn, played, turns_of
+from kakomi.server.site import clock
+from kakomi.server.tables.models import Table
 from server.people import make_user, signed_in
 
 pytestmark = pytest.mark.django_db
@@ -53,20 +55,20 @@ def text(client: Client, address: str, **headers: str) -> str:
 
 def test_no_puzzles_are_no_failure(monkeypatch: pytest.MonkeyPatch, client: Client) -> None:
     monkeypatch.setattr(collection, "all_puzzles", dict)
-    assert "The games of this site have no puzzles." in text(client, "/puzzles/")
+    assert "No puzzles for these games yet." in text(client, "/puzzles/")
 
 
 def test_the_day_is_that_of_the_sites_clock(client: Client) -> None:
     assert today() == DAY
     page = text(client, "/puzzles/")
-    assert "Puzzles of the day" in page and "You have answered none yet" in page
+    assert "Puzzles of the day" in page and "No puzzles solved yet" in page
     for puzzle in puzzles_for(None, DAY):
         assert f'href="/puzzles/{puzzle.name}"' in page
-    assert "The day after" not in page
+    assert "Next day" not in page
     before = text(client, "/puzzles/?day=2026-11-24")
-    assert "Nov. 24, 2026" in before and "The day after" in before
+    assert "Nov. 24, 2026" in before and "Next day" in before
     first = text(client, "/puzzles/?day=2026-11-18")
-    assert "The day before" in before and "The day before" not in first
+    assert "Previous day" in before and "Previous day" not in first
     assert not Guest.objects.exists(), "reading makes nobody a guest"
 
 
@@ -76,7 +78,7 @@ def test_a_day_that_has_not_come_or_is_long_past_has_none(client: Client, day: s
 
 
 def longest_of_each_game() -> list[Puzzle]:
-    """The puzzle of each game whose first answer has most actions."""
+    """For each game, the puzzle whose first answer has the most actions."""
     longest: dict[str, Puzzle] = {}
     for puzzle in sorted(all_puzzles().values(), key=lambda puzzle: len(puzzle.answers[0].split())):
         longest[puzzle.game] = puzzle
@@ -92,39 +94,71 @@ def test_a_turn_is_played_and_answered(client: Client, puzzle: Puzzle) -> None:
         page = text(client, f"{address}?played={'+'.join(so_far)}&at={action}", **HTMX)
         so_far.append(action)
         assert f'name="played" value="{" ".join(so_far)}"' in page
-    assert "This is my answer" in page and "is-open" not in page
+    assert "Submit" in page and "is-open" not in page
     assert not Attempt.objects.exists(), "what was played is no answer yet"
     response = client.post(address, {"played": puzzle.answers[0]})
     assert (response.status_code, response["Location"]) == (302, address)
     page = text(client, address)
-    assert f"{puzzle.answers[0]} wins." in page and "How it wins" in page and "Study this position" in page
+    assert f"{puzzle.answers[0]} wins." in page and "Solution" in page and "Analyse position" in page
 
 
 def test_what_is_solved_is_marked(client: Client) -> None:
     client.post(f"/puzzles/{a_puzzle().name}", {"played": a_puzzle().answers[0]})
     page = text(client, "/puzzles/")
-    assert "✓ solved" in page and "1 puzzle answered, 1 solved" in page
+    assert "✓ solved" in page and "1 puzzle played, 1 solved" in page
 
 
 def test_all_games_are_drawn(client: Client) -> None:
     days = [text(client, f"/puzzles/?day={DAY - timedelta(days=back)}") for back in range(7)]
     shown = {puzzle.game for back in range(7) for puzzle in puzzles_for(None, DAY - timedelta(days=back))}
     assert len(shown) >= 4
-    assert all(page.count("<svg") >= A_DAY for page in days)
+    assert all(page.count("<svg") >= PUZZLES_PER_DAY for page in days)
 
 
-def test_a_wrong_answer_is_told_with_the_right_one(client: Client) -> None:
+def test_after_a_wrong_answer_one_tries_again_or_asks_for_the_solution(client: Client) -> None:
     puzzle = a_puzzle()
-    client.post(f"/puzzles/{puzzle.name}", {"played": wrong_turn(puzzle)})
-    page = text(client, f"/puzzles/{puzzle.name}")
-    assert "Not quite" in page and f"What wins is {puzzle.answers[0]}" in page
-    assert "missed" in text(client, "/puzzles/")
+    address = f"/puzzles/{puzzle.name}"
+    client.post(address, {"played": wrong_turn(puzzle)})
+    page = text(client, address)
+    assert "Not quite" in page and "Try again" in page and "The winning move was" not in page
+    page = text(client, f"{address}?step=1")
+    assert f"The winning move was {puzzle.answers[0]}" in page and "Solution" in page
+    assert "failed" in text(client, "/puzzles/")
+
+
+def test_another_try_is_judged_and_counts_for_nothing(client: Client) -> None:
+    puzzle = a_puzzle()
+    address = f"/puzzles/{puzzle.name}"
+    client.post(address, {"played": wrong_turn(puzzle)})
+    page = text(client, f"{address}?again=1")
+    assert "is-open" in page and 'name="again"' in page and "Not quite" not in page
+    right = client.post(address, {"played": puzzle.answers[0]})["Location"]
+    page = text(client, right)
+    assert f"{puzzle.answers[0]} wins." in page and "Solution" in page
+    assert not Attempt.objects.get().is_right and "1 puzzle played, 0 solved" in text(client, "/puzzles/")
+
+
+def test_before_an_answer_counts_there_is_no_other_try(client: Client) -> None:
+    puzzle = a_puzzle()
+    page = text(client, f"/puzzles/{puzzle.name}?tried={puzzle.answers[0].replace(' ', '+')}")
+    assert "Solution" not in page and "wins." not in page
+
+
+@pytest.mark.parametrize("puzzle", longest_of_each_game(), ids=lambda puzzle: puzzle.game)
+def test_a_puzzle_is_played_out_against_the_level_that_missed_it(client: Client, puzzle: Puzzle) -> None:
+    client.post(f"/puzzles/{puzzle.name}", {"played": puzzle.answers[0]})
+    form = text(client, f"/puzzles/{puzzle.name}").partition('id="play-on"')[2].partition("</form>")[0]
+    fields = {name: unescape(value) for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form)}
+    assert client.post(f"/play/{puzzle.game}", fields).status_code == 302
+    row = Table.objects.get()
+    assert row.begun["terms"]["position"] == str(puzzle.shown()) and not row.is_rated
+    assert [seat.bot for seat in row.seats.order_by("number")][1 - puzzle.seat] == str(puzzle.level)
 
 
 def test_before_the_answer_nothing_tells_it(client: Client) -> None:
     puzzle = a_puzzle()
     for address in ("", "?step=1", f"?played={puzzle.answers[0].replace(' ', '+')}"):
-        assert "How it wins" not in text(client, f"/puzzles/{puzzle.name}{address}")
+        assert "Solution" not in text(client, f"/puzzles/{puzzle.name}{address}")
 
 
 def test_the_line_is_stepped_through(client: Client) -> None:
@@ -143,7 +177,7 @@ def test_the_line_is_stepped_through(client: Client) -> None:
 def test_the_study_has_the_position(client: Client, puzzle: Puzzle) -> None:
     client.post(f"/puzzles/{puzzle.name}", {"played": puzzle.answers[0]})
     page = text(client, f"/puzzles/{puzzle.name}")
-    (link,) = re.findall(r'href="(/analysis/position/[^"]+)">Study this position', page)
+    (link,) = re.findall(r'href="(/analysis/position/[^"]+)">Analyse position', page)
     assert str(puzzle.begin()) in text(client, link.replace("&amp;", "&"))
 
 
@@ -212,9 +246,9 @@ def test_a_rating_in_games_says_it_once_it_is_certain() -> None:
     guest = make_user("ada").guest
     newcomer = puzzles_for(None, DAY)
     live, days = (Pool.objects.create(game="rin", size_class="small", pace=pace) for pace in ("live", "days"))
-    row = CurrentRating.objects.create(pool=live, guest=guest, mean=2500.0, sigma=300.0, games=9, at=NOON)
-    assert puzzles_for(guest, DAY) == newcomer
-    row.sigma = 50.0
+    row = CurrentRating.objects.create(pool=live, guest=guest, mean=2500.0, sigma=150.0, games=4, at=NOON)
+    assert puzzles_for(guest, DAY) == newcomer, "a rating that isn't shown yet says nothing"
+    row.games = 5
     row.save()
     assert hardest_for(guest, DAY) > max(map(difficulty, newcomer))
     CurrentRating.objects.create(pool=days, guest=guest, mean=900.0, sigma=50.0, games=30, at=NOON)
@@ -259,7 +293,7 @@ def test_somebody_with_an_account_answers_as_themselves() -> None:
 
 
 def test_a_turn_of_nothing_is_told() -> None:
-    with pytest.raises(IllegalAction, match="not a whole turn"):
+    with pytest.raises(IllegalAction, match="this move isn’t complete yet"):
         answer(Guest.objects.create(), a_puzzle(), "")
 
 

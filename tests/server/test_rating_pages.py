@@ -1,11 +1,11 @@
-"""Pages on ratings, the same for programs, and what staff do about results."""
+"""Ratings pages, the ratings API, and staff's decisions about results."""
 
 import pytest
 from django.contrib import admin
 from django.contrib.messages.storage.cookie import CookieStorage
 
 from kakomi.server.accounts.models import Guest
-from kakomi.server.ratings import jobs, ledger, models, services
+from kakomi.server.ratings import jobs, ledger, models, rulings
 from kakomi.server.ratings.admin import Results
 from kakomi.session import Refused, TimeControl
 from server.people import make_user
@@ -20,14 +20,21 @@ def test_pages_say_who_has_which_rating_and_how_it_came_about(client):
     ada, bob = make_people(2)
     row = resign(begin_rated([ada, "3", bob], "rings", players=3), 0)
     resign(row, 2)
+    for _ in range(3):
+        play_rated(ada, bob)
+    play_rated(ada, "5")
+    jobs.rate_results()
+    page = client.get(f"{ADDRESS}/@person1").text
+    assert "the rating appears after five rated games" in page and "<polyline" not in page
     result = play_rated(ada, bob)
     play_rated(ada, "5")
-    services.annul(result, by=None, reason="two windows <of> one person")
+    play_rated(ada, "5")
+    rulings.annul(result, by=None, reason="two windows <of> one person")
     jobs.rate_results()
     assert ADDRESS in client.get("/ratings/").text
     page = client.get(f"{ADDRESS}?provisional=1").text
     assert "/ratings/rive/standard/live/@person1" in page and "person2" not in page
-    assert "1774 ± 118" in page  # level 5
+    assert "1774 ± 118" in page, "level 5"
     assert "All ratings are still provisional" in client.get(ADDRESS).text
     page = client.get(f"{ADDRESS}/@person1").text
     assert "two windows &lt;of&gt; one person" in page and "<polyline" in page and "Level 5" in page
@@ -73,12 +80,18 @@ def test_a_ranking_is_by_points_and_in_parts(client):
 
 def test_programs_ask_for_ratings(client):
     ada, bob = make_people(2)
+    ranking = "/api/v1/ratings/rive/standard/live?provisional=1"
     play_rated(ada, bob)
     jobs.rate_results()
-    [first, second] = client.get("/api/v1/ratings/rive/standard/live?provisional=1").json()["ratings"]
+    assert client.get(ranking).json()["ratings"] == [], "ratings are listed after five games"
+    assert client.get("/api/v1/ratings/@person1").json()["ratings"][0]["is_provisional"]
+    for _ in range(4):
+        play_rated(ada, bob)
+    jobs.rate_results()
+    [first, second] = client.get(ranking).json()["ratings"]
     assert (first["handle"], second["handle"]) == ("person1", "person2")
     assert first["is_provisional"] and first["low"] < first["mean"] < first["high"]
-    assert client.get("/api/v1/ratings/@person1").json()["ratings"][0]["games"] == 1
+    assert client.get("/api/v1/ratings/@person1").json()["ratings"][0]["games"] == 5
     assert client.get("/api/v1/ratings/rive/small/live").status_code == 404
     assert client.get("/api/v1/ratings/@nobody").status_code == 404
 
@@ -94,7 +107,7 @@ def test_staff_annul_results_in_the_admin_for_a_reason(rf):
         results.annul(request, models.Result.objects.all())
         return [str(message) for message in request._messages]
 
-    assert "write the reason" in annul(" ")[0]
+    assert "characters: it will be stored" in annul(" ")[0]
     assert annul("a test") == ["Results changed: 1"]
     result.refresh_from_db()
     ruling = result.rulings.get()
@@ -111,7 +124,10 @@ def test_after_time_outs_in_succession_nobody_begins_rated_games_over_days():
     ledger.rate_pool(pool.pk)
     assert control.pace == "days"
     with at_moment(2000.0):
-        with pytest.raises(Refused, match="several time-outs in succession"):
+        with pytest.raises(
+            Refused,
+            match="several games in a row on time",
+        ):
             begin_rated([ada, bob], control=control)
         begin_rated([ada, bob])
     with at_moment(2000.0 + 15 * DAY):

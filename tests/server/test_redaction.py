@@ -1,4 +1,4 @@
-"""An erased person's names go from what others wrote to staff, who hear in which cases that was."""
+"""An erased person's names are removed from what others wrote to staff, and the cases are logged."""
 
 import pytest
 

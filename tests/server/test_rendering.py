@@ -15,10 +15,10 @@ from django.test import AsyncClient
 from kakomi import catalog, records
 from kakomi.core import Game
 from kakomi.draw.pixels import MOST_FRAMES, frames_of
-from kakomi.server import exceptions, rendering
 from kakomi.server.analysis import selectors, services
 from kakomi.server.analysis.models import Study
-from kakomi.server.rendering import RenderJob
+from kakomi.server.site import exceptions, rendering
+from kakomi.server.site.rendering import RenderJob
 from server.table_client import Person
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +131,7 @@ def test_what_was_drawn_is_kept() -> None:
     ("program", "said"),
     [
         ("import no_such_renderer", "resvg-py"),
-        ("sys.exit(3)", "the site&#x27;s log says why"),
+        ("sys.exit(3)", "see the site’s log"),
         ("import time; time.sleep(600)", "took too long"),
     ],
 )
@@ -209,15 +209,15 @@ def test_what_was_left_out_of_a_file_is_said_on_the_page() -> None:
     answer = uploaded(ann, b"Hello\n(;SZ[4]RE[Black wins];B[aa])", "game.sgf", "rin")
     assert answer.status_code == 302 and len(selectors.record_of(Study.objects.get()).turns) == 1
     page = ann.client.get(answer["location"]).content.decode()
-    assert "game.sgf: what stands before the game was left out." in page
-    assert "RE[Black wins] is no result, and was left out" in page
+    assert "game.sgf: text before the game was ignored." in page
+    assert "RE[Black wins] isn&#x27;t a result and was ignored" in page
 
 
 def test_an_illegal_turn_is_named_with_its_reason(rin: Game) -> None:
     said = json.loads(records.write(records.recorded(rin, ["0,0", "1,1", "2,2"]), rin, "json"))
     said["turns"][1]["actions"] = ["0,0", "2,2"]
     page = uploaded(Person("Ann"), json.dumps(said).encode()).content.decode()
-    assert "turn 2 (White)" in page and "there is a stone on that point already" in page
+    assert "turn 2 (White)" in page and "there is already a stone on that point" in page
 
 
 def test_what_is_too_large_or_missing_is_refused() -> None:
@@ -230,4 +230,4 @@ def test_what_is_too_large_or_missing_is_refused() -> None:
         turns=tuple(records.Turn(after=0, player=0, actions=("0,0",)) for _ in range(5_001)),
     )
     page = uploaded(ann, records.write_json(many)).content.decode()
-    assert "at most 5,000 turns" in page and not Study.objects.exists()
+    assert "5,000" in page and not Study.objects.exists()

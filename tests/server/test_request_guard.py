@@ -8,13 +8,13 @@ import pytest
 from django.contrib.sessions.backends.signed_cookies import SessionStore
 
 from kakomi.server.security import request_guard as gate_module
-from kakomi.server.security.client_id import ClientId
 from kakomi.server.security.headers import CONTENT_SECURITY_POLICY
 from kakomi.server.security.rate_limits import (
     COSTLY,
     KINDS,
     PER_MINUTE,
     STREAMS,
+    ClientId,
     Limits,
     Purpose,
     RateLimiter,
@@ -104,9 +104,9 @@ def test_who_is_turned_away_hears_when_to_come_back() -> None:
     assert page.status == 429
     assert page.headers["Retry-After"] == "12"
     assert page.headers["Content-Security-Policy"] == CONTENT_SECURITY_POLICY
-    assert b"<h1>That was a little too much at once.</h1>" in page.body
+    assert b"<h1>Too many requests.</h1>" in page.body
     part = reply_to(gate, headers={"Accept": "text/html", "HX-Request": "true"})
-    assert part.body == b"That was a little too much at once. Try again in 12 s."
+    assert part.body == b"Too many requests. Try again in 12 s."
     problem = reply_to(gate, "/api/v1/games")
     assert json.loads(problem.body)["code"] == "too-many"
     clock.now = 12.0

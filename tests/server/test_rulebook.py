@@ -1,4 +1,4 @@
-"""The rules as pages, and the examples in them."""
+"""The pages of the rules, and the examples in them."""
 
 import inspect
 import random
@@ -13,8 +13,8 @@ import kakomi
 from kakomi import catalog
 from kakomi.core import IllegalAction
 from kakomi.core.attempt import Attempt, attempt_at
-from kakomi.server.rulebook import prose
-from kakomi.server.rulebook.template_tags import cited
+from kakomi.server.rules import prose
+from kakomi.server.rules.template_tags import cited
 from server.fragment_page import FragmentPage
 
 HTMX = {"HX-Request": "true"}
@@ -92,7 +92,7 @@ def test_nothing_in_a_page_needs_what_its_policy_forbids(name):
 @pytest.mark.parametrize("name", kakomi.names())
 def test_every_reading_of_this_project_is_set_apart(name):
     text, html = catalog.describe(name).rules_text, page(name)
-    labels = text.count("*This project's reading:*")
+    labels = text.count("*Our reading:*")
     marked = [attributes.get("class") for _, attributes in Elements(html).found]
     assert marked.count("reading-label") == marked.count("reading") == labels > 0
 
@@ -144,7 +144,7 @@ def test_the_solution_leads_through_and_is_told_at_each_task(name, example):
 
 
 def action_target(name, example, text):
-    """What a reader touches to play an action."""
+    """The target that a reader touches to play an action."""
     actions = kakomi.game(name, **example.options).actions
     return next(action.target or action.text for action in actions if action.text == text)
 
@@ -182,7 +182,7 @@ def test_a_miss_is_seen_as_soon_as_the_task_is_out_of_reach():
 
 
 def test_trying_again_goes_back_to_the_beginning_of_the_task():
-    played = "d4 a1"  # the first task of two is done, the second one missed
+    played = "d4 a1"  # completes the first of two tasks and misses the second
     shown = asked("ren", "rui", played=played).context["example"]
     assert shown.attempt.is_missed
     assert asked("ren", "rui", played=played, do="again").context["example"].attempt.played == ("d4",)
@@ -197,7 +197,7 @@ def test_another_way_to_the_same_end_is_right_too():
 
 def test_a_cell_without_a_majority_is_refused_where_a_conversion_is_due():
     shown = asked("rings", "convert", played="F7", at="BC4").context["example"]
-    assert "needed for the majority" in shown.feedback
+    assert "a majority needs" in shown.feedback
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_without_scripts_the_whole_page_shows_the_example():
 
 def test_after_the_end_nothing_more_is_taken():
     ring = next(example for example in catalog.describe("rin").examples if example.name == "ring")
-    with pytest.raises(IllegalAction, match="no further"):
+    with pytest.raises(IllegalAction, match="this example is finished"):
         attempt("rin", ring, ["3,2"]).then("0,0")
 
 

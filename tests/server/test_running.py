@@ -152,7 +152,7 @@ def test_a_site_starts_without_what_single_pages_and_jobs_need(tmp_path: Path) -
 
 def test_a_site_compiles_nothing_itself(tmp_path: Path) -> None:
     code = (
-        "from kakomi.server import configuration, running; configuration.complete_environment();"
+        "from kakomi.server import running; running.complete_environment();"
         "from kakomi import catalog; print(*[catalog.game(name).start().turn for name in catalog.names()])"
     )
     env = {key: value for key, value in os.environ.items() if key != "KAKOMI_KERNEL"}

@@ -295,7 +295,7 @@ def test_a_removed_passkey_is_named_as_what_it_is() -> None:
     here.post(f"/account/passkeys/{Authenticator.objects.get(type='webauthn').pk}/remove")
     assert sign_in_by(elsewhere, passkey).url == "/account/sign-in"
     said = said_after(elsewhere)
-    assert "This passkey was removed from its account" in said and "not right, or too late" not in said
+    assert "This passkey was removed from its account" in said and "Wrong or expired code" not in said
     User.objects.update(is_active=False)
     User.objects.all().delete()  # as after an erasure
     sign_in_by(elsewhere, passkey)
@@ -308,7 +308,7 @@ def test_a_wrong_answer_of_a_passkey_that_is_known_is_wrong() -> None:
     add_passkey(here, passkey)
     other._id, other._user = passkey._id, passkey._user
     sign_in_by(thief, other)
-    assert "not right, or too late" in said_after(thief)
+    assert "Wrong or expired code" in said_after(thief)
 
 
 def after_the_password(*steps: str) -> str:
@@ -329,10 +329,10 @@ def after_the_password(*steps: str) -> str:
     ("steps", "label"),
     [
         (("passkey",), ""),
-        (("passkey", "codes"), "One of your recovery codes"),
-        (("app", "codes"), "Code of your authenticator app, or one of your recovery codes"),
-        (("app",), "Code of your authenticator app"),
-        (("app", "passkey", "codes"), "Code of your authenticator app, or one of your recovery codes"),
+        (("passkey", "codes"), "A recovery code"),
+        (("app", "codes"), "A code from your authenticator app, or a recovery code"),
+        (("app",), "A code from your authenticator app"),
+        (("app", "passkey", "codes"), "A code from your authenticator app, or a recovery code"),
     ],
 )
 def test_a_second_step_is_asked_for_that_they_have(steps: tuple[str, ...], label: str) -> None:

@@ -72,7 +72,7 @@ def test_a_fault_of_ours_keeps_its_traceback(log: Path, monkeypatch: pytest.Monk
         (f"/ME/{SECRET}", "/ME/..."),
         (f"/api/v1/invitations/{SECRET}", "/api/v1/invitations/..."),
         (f"Not Found: /notices/off/{SECRET}", "Not Found: /notices/..."),
-        (f"<ASGIRequest: GET '/post/confirm/{SECRET}?x=1'>", "<ASGIRequest: GET '/post/...?x=1'>"),
+        (f"<ASGIRequest: GET '/mail/confirm/{SECRET}?x=1'>", "<ASGIRequest: GET '/mail/...?x=1'>"),
         (
             f"from https://games.example/join/{SECRET}, not ours",
             "from https://games.example/join/..., not ours",
@@ -82,7 +82,7 @@ def test_a_fault_of_ours_keeps_its_traceback(log: Path, monkeypatch: pytest.Monk
         ("/me", "/me"),
         ("/table/abc", "/table/abc"),
         ('File "/srv/kakomi/server/notices/services.py", line 3', None),
-        ("server/post/inbox.py and ./me/x", None),
+        ("server/mail/inbox.py and ./me/x", None),
     ],
 )
 def test_what_follows_a_secret_area_is_left_out(text: str, shown: str | None) -> None:

@@ -15,8 +15,8 @@ from django.urls import Resolver404, resolve
 
 from kakomi import catalog, server
 from kakomi.server.accounts.models import Guest
-from kakomi.server.rendering import RenderJob, RenderQueue, rendered
-from kakomi.server.security.headers import HEADERS
+from kakomi.server.security.headers import HEADERS, WORKER_POLICY
+from kakomi.server.site.rendering import RenderJob, RenderQueue, rendered
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, TimeControl
@@ -75,7 +75,7 @@ PICTURE = "default-src 'none'; style-src 'unsafe-inline'"
 """Of a drawing that is looked at by itself and carries its style along: nothing else is allowed it."""
 
 
-SHARED = re.compile(r"/table/\w+/picture\.(svg|png)")
+SHARED = re.compile(r"/(table|analysis/position)/\w+/picture\.(svg|png)")
 """What pages of other sites may show."""
 
 
@@ -205,6 +205,15 @@ def check_pages(visitor: Client, guest: Guest, name: str, *, alike: int) -> None
         for headers in ({}, {"HX-Request": "true"}):
             checked(visitor.get(path, headers=headers), path)
             checked(Client().get(path, headers=headers), path)
+
+
+def test_only_the_engines_worker_may_compile_modules(client: Client) -> None:
+    worker = client.get("/static/engine/worker.js")
+    assert worker["Content-Security-Policy"] == WORKER_POLICY and "'wasm-unsafe-eval'" in WORKER_POLICY
+    for path in ("/static/engine/engine.js", "/static/engine/rin.wasm", "/"):
+        policy = client.get(path)["Content-Security-Policy"]
+        assert policy == HEADERS["Content-Security-Policy"]
+        assert "worker-src 'self'" in policy and "unsafe" not in policy
 
 
 def test_failures_are_as_strict(visitor: Client) -> None:

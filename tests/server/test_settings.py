@@ -16,7 +16,10 @@ from django.conf import settings as here
 from django.test import Client
 
 import site_settings
-from kakomi.server import configuration as module
+from kakomi import server
+from kakomi.server.site import configuration as module
+
+SETTINGS = str(Path(server.__file__).with_name("settings.py"))
 
 
 @pytest.fixture
@@ -24,7 +27,7 @@ def public(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The settings of a public site at one address."""
     site = replace(module.configuration(), is_public=True, hosts=(*module.LOCAL_HOSTS, "go.example"))
     monkeypatch.setattr(module, "configuration", lambda: site)
-    return runpy.run_path(str(Path(module.__file__).with_name("settings.py")))
+    return runpy.run_path(SETTINGS)
 
 
 def test_cookies_go_over_nothing_but_tls(public: dict[str, Any]) -> None:
@@ -91,7 +94,7 @@ def test_processes_that_start_at_once_share_one_key(tmp_path: Path, monkeypatch:
 
 def test_passwords_are_hashed_as_django_does_it() -> None:
     """Tests have a quicker way of their own."""
-    found = runpy.run_path(str(Path(module.__file__).with_name("settings.py")))
+    found = runpy.run_path(SETTINGS)
     assert "PASSWORD_HASHERS" not in found
     assert here.PASSWORD_HASHERS != global_settings.PASSWORD_HASHERS
     assert "PBKDF2" in global_settings.PASSWORD_HASHERS[0]
@@ -103,7 +106,7 @@ def test_a_server_that_is_away_keeps_nobody_waiting(
 ) -> None:
     site = replace(module.configuration(), database_url=f"postgresql://there/kakomi{asked}")
     monkeypatch.setattr(module, "configuration", lambda: site)
-    (database,) = runpy.run_path(str(Path(module.__file__).with_name("settings.py")))["DATABASES"].values()
+    (database,) = runpy.run_path(SETTINGS)["DATABASES"].values()
     assert database["OPTIONS"]["connect_timeout"] == seconds
     assert database["OPTIONS"]["tcp_user_timeout"] == 15_000
     assert database["CONN_HEALTH_CHECKS"]

@@ -10,7 +10,7 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
-from kakomi.server.shared_cache import SharedCache
+from kakomi.server.site.shared_cache import SharedCache
 from server.people import make_user
 from server.services import REDIS, require
 
@@ -52,7 +52,7 @@ def test_who_guesses_at_one_process_is_stopped_at_the_other(settings: Any, prefi
     make_user("ada")
     settings.CACHES = {
         "default": {
-            "BACKEND": "kakomi.server.shared_cache.SharedCache",
+            "BACKEND": "kakomi.server.site.shared_cache.SharedCache",
             "LOCATION": REDIS,
             "KEY_PREFIX": prefix,
         }
@@ -61,7 +61,7 @@ def test_who_guesses_at_one_process_is_stopped_at_the_other(settings: Any, prefi
         Client().post("/account/sign-in", {"login": "ada", "password": "a wrong guess"})
     del caches["default"]  # as another process, which has counted nothing
     answer = Client().post("/account/sign-in", {"login": "ada", "password": "a wrong guess"})
-    assert "Too many attempts" in answer.content.decode()
+    assert "Try again in five minutes or use a passkey" in answer.content.decode()
 
 
 @pytest.mark.parametrize(("url", "backend"), [("", "LocMemCache"), (NOBODY, "SharedCache")])

@@ -49,7 +49,7 @@ def test_the_highest_level_is_the_games() -> None:
 
 
 def test_the_reason_names_the_level_of_before() -> None:
-    assert Suggestion(3, "down", 4).words == "Level 3, since you lost twice at level 4."
+    assert Suggestion(3, "down", 4).words == "Level 3: you lost twice to level 4."
 
 
 @pytest.mark.django_db
@@ -87,16 +87,16 @@ def test_who_draws_shares_the_win() -> None:
 def test_home_and_form_offer_the_level_and_say_why() -> None:
     ann = Person("Ann")
     home = ann.client.get("/").content.decode()
-    assert home.count("Level 1, for a first game.") == 5
+    assert home.count("level 1 bot") == 5
     first = home[home.index('action="/play/rive"') :]
-    assert 'name="size" value="3"' in first[: first.index("</form>")]
+    assert 'name="size" value="4"' in first[: first.index("</form>")]
     ann.do(opened(ann, BOT, game="rive", size=3), "resign")
     home = ann.client.get("/").content.decode()
     again = home[home.index('action="/play/rive"') :]
     again = again[: again.index("</form>")]
-    assert "Level 1, until you win there." in again and 'name="size" value="4"' in again
+    assert "level 1 bot" in again and 'name="size" value="4"' in again
     form = ann.client.get("/play/rive").content.decode()
-    assert '<option value="1" selected>' in form and "Level 1, until you win there." in form
+    assert '<option value="1" selected>' in form and "Level 1: you haven’t beaten it yet." in form
     models.Seat.objects.filter(guest=ann.guest).update(share=1.0)
     form = ann.client.get("/play/rive").content.decode()
-    assert '<option value="2" selected>' in form and "since you won at level 1" in form
+    assert '<option value="2" selected>' in form and "you beat level 1" in form

@@ -67,7 +67,7 @@ def test_thoughts_are_kept_and_not_told_too_often() -> None:
     async def hear() -> list[object]:
         messages = EphemeralMessages()
         thoughts, heard = BotProgressCache(messages), []
-        listening = messages.heard("table", 7)
+        listening = messages.messages("table", 7)
         assert (await anext(listening))[PRESENCE] == {7}
         for progress in (0.1, 0.2, 0.3):
             thoughts.note("table", BotProgress(1, progress))

@@ -7,7 +7,7 @@ import pytest
 from kakomi import catalog
 from kakomi.server.tables import commands, models, selectors, services
 from kakomi.server.tables.api import ActIn, TableIn
-from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.command_handlers import handle_table_command
 from kakomi.server.tables.commands import Command, Submission, logged, logged_command, submission_of_form
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.permissions import Viewer
@@ -45,14 +45,14 @@ def test_buttons_send_commands(kind: str, value: str, command: Command) -> None:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"kind": ""}, "'' can't be done at a table"),
-        ({"kind": "flag 0"}, "'flag' can't be done at a table"),
-        ({"kind": "play 1,1"}, "'play' can't be done at a table"),
-        ({"kind": "touch"}, "write what you play"),
+        ({"kind": ""}, "'' isn’t a table command"),
+        ({"kind": "flag 0"}, "'flag' isn’t a table command"),
+        ({"kind": "play 1,1"}, "'play' isn’t a table command"),
+        ({"kind": "touch"}, "enter a move, such as the name of a point"),
         ({"kind": "offer"}, "the 'value' of 'offer' is a text, and not None"),
         ({"kind": "offer peace"}, "draw or takeback"),
         ({"kind": "resign now"}, "the 'value' of 'resign' is left out, and not 'now'"),
-        ({"kind": "komi", "value": "x"}, "the komi should be a whole number, not 'x'"),
+        ({"kind": "komi", "value": "x"}, "komi must be a whole number, not 'x'"),
         ({"kind": "swap", "key": "short"}, "'key'"),
         ({"kind": "swap", "base": "-1"}, "'base'"),
         ({"kind": "confirm", "seen": "x " * 201}, "'base'"),
@@ -86,7 +86,7 @@ def test_programs_send_the_same_commands(kind: Any, value: Any) -> None:
 
 
 def test_a_single_action_is_no_command_of_a_log() -> None:
-    with pytest.raises(Refused, match="'play' can't be done at a table"):
+    with pytest.raises(Refused, match="'play' isn’t a table command"):
         logged_command("play", "1,1")
 
 
@@ -153,8 +153,8 @@ def test_the_outcome_of_a_rematch_is_the_next_table() -> None:
     row = selectors.find_table(row.code)
     viewer = Viewer.of(row, ann.guest)
     asked = Submission(commands.Rematch(), row.entries, "a-good-key")
-    assert handle_command(row, viewer, asked).row == row
-    outcome = handle_command(row, Viewer.of(row, bob.guest), asked)
+    assert handle_table_command(row, viewer, asked).row == row
+    outcome = handle_table_command(row, Viewer.of(row, bob.guest), asked)
     assert outcome.row == services.rematch(row, ann.guest) and outcome.table.entries == 0
 
 

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.utils.html import escape
 
-from kakomi.server.tables.wording import account
+from kakomi.server.tables.wording import why
 from server.table_client import Person, now, opened
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_a_whole_game_is_played_by_clicks(game: str, options: dict[str, int]) ->
             page = person.do(row, "confirm")
     table = now(row)
     assert table.is_over
-    told = escape(account(table.match.current_game))
+    told = escape(why(table.match.current_game, ()))
     texts = [unlinked(person.look(row)) for person in people]
     assert told and all(told in text for text in texts), "why it ended so"
     assert sum("You win." in text for text in texts) == 1 or all("A draw." in text for text in texts)

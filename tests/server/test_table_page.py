@@ -85,14 +85,16 @@ def test_two_clicks_two_tabs_and_a_stale_page_do_no_harm() -> None:
 def test_what_is_forbidden_is_answered_with_the_reason() -> None:
     row, _, bob = begun()
     answer = bob.send(row, "touch 1,1")
-    assert answer.status_code == 422 and "there is a stone on that point already" in answer.content.decode()
+    assert answer.status_code == 422 and "there is already a stone on that point" in answer.content.decode()
 
 
 def test_a_turn_that_is_not_begun_is_neither_taken_back_nor_confirmed() -> None:
     row, _, bob = begun()
     assert "the first of two stones" in bob.do(row, "untouch")
     answer = bob.send(row, "confirm")
-    assert answer.status_code == 422 and "no turn to confirm" in answer.content.decode()
+    assert (
+        answer.status_code == 422 and "there is no move to confirm: make one first" in answer.content.decode()
+    )
 
 
 def test_what_cannot_be_kept_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +109,7 @@ def test_what_cannot_be_kept_is_not_done(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(services, "add", fail)
     answer = bob.send(row, "resign", page)
-    assert answer.status_code == 507 and "could not be saved" in answer.content.decode()
+    assert answer.status_code == 507 and "couldn’t be saved" in answer.content.decode()
     plain = bob.client.post(f"/table/{row.code}/act", {**form_of(page), "kind": "resign"})
     assert plain.status_code == 507 and "<html" in plain.content.decode()
     assert now(row).entries == 1
@@ -117,7 +119,7 @@ def test_what_cannot_be_kept_is_not_done(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_who_watches_can_do_nothing(kind: str) -> None:
     row, *_ = begun()
     answer = Person("Cyd").send(row, kind)
-    assert answer.status_code == 422 and "you are watching" in answer.content.decode()
+    assert answer.status_code == 422 and "only players can do that" in answer.content.decode()
     assert now(row).entries == 1
 
 
@@ -143,8 +145,8 @@ def test_forms_need_their_token() -> None:
 
 def test_a_takeback_needs_the_other_one() -> None:
     row, ann, bob = begun()
-    assert "You have asked for a takeback." in ann.do(row, "offer takeback")
-    assert "Ann asks to take back." in bob.look(row)
+    assert "You asked for a takeback." in ann.do(row, "offer takeback")
+    assert "Ann asks for a takeback." in bob.look(row)
     bob.do(row, "decline")
     assert now(row).offer is None
     assert ann.send(row, "offer takeback").status_code == 422  # not twice
@@ -167,6 +169,26 @@ def test_who_plays_both_sides_takes_back_at_once() -> None:
     assert now(row).match.position.stones() == {} and now(row).to_act == 0
 
 
+def test_contested_points_stand_apart_from_each_players_own() -> None:
+    ann = Person("Ann")
+    row = opened(ann, ann, game="lin", size=9)
+    page = ann.do(row, "touch e5") and ann.look(row)
+    assert re.findall(r'class="score" data-score="(\d+)"', page) == ["1", "0"]
+    assert re.findall(r"<small[^>]*>\+(\d+)", page) == ["80", "80"]
+
+
+def test_moves_that_score_say_so_and_groups_are_marked_at_the_end() -> None:
+    ann = Person("Ann")
+    row = opened(ann, ann, game="ren", size=8)
+    for action in ("b4", "h8", "c4", "h7", "d4", "g8", "e4", "a8"):
+        ann.do(row, f"touch {action}")
+    assert re.findall(r">(\w+)</a> <b>\+(\d)</b>", ann.look(row)) == [("e4", "1")]
+    assert "in a group" not in ann.look(row)
+    ann.do(row, "touch pass")
+    ann.do(row, "touch pass")
+    assert "d4, Black stone, in a group" in ann.look(row)
+
+
 def test_among_bots_one_takes_back_freely() -> None:
     ann = Person("Ann")
     row = opened(ann, Sitter(bot="1"), size=6)
@@ -182,14 +204,14 @@ def test_a_draw_is_offered_withdrawn_and_agreed_on() -> None:
     ann.do(row, "withdraw")
     bob.do(row, "offer draw")
     assert "Bob offers a draw." in ann.look(row)
-    assert "The players agreed on a draw." in ann.do(row, "accept")
+    assert "Draw by agreement." in ann.do(row, "accept")
     assert "A draw." in bob.look(row)
 
 
 def test_resigning_asks_once_more_in_the_page_and_ends_the_game() -> None:
     row, ann, bob = begun()
     page = ann.look(row)
-    assert "<details" in page[: page.index('id="resign"')] and "Yes, I resign" in page
+    assert "<details" in page[: page.index('id="resign"')] and "Yes, resign" in page
     ann.do(row, "resign")
     assert "You win." in bob.look(row) and "Ann resigned." in bob.look(row)
     assert "Bob wins." in ann.look(row) and "You resigned." in ann.look(row)
@@ -200,8 +222,8 @@ def test_a_rematch_is_one_table_with_the_seats_changed() -> None:
     assert ann.send(row, "rematch").status_code == 422
     ann.do(row, "resign")
     asked = ann.do(row, "rematch")
-    assert "You would like a rematch" in asked and 'id="rematch"' not in asked
-    assert "Ann would like a rematch." in bob.look(row) and "Agree to a rematch" in bob.look(row)
+    assert "It starts when everyone accepts" in asked and 'id="rematch"' not in asked
+    assert "Ann offered a rematch." in bob.look(row) and "Accept rematch" in bob.look(row)
     assert models.Table.objects.count() == 1
     first, second = bob.send(row, "rematch"), ann.send(row, "rematch", bob.look(row))
     assert first["HX-Redirect"] == second["HX-Redirect"]
@@ -216,11 +238,11 @@ def test_komi_is_named_and_a_colour_chosen() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="lin", negotiate=True, size=5, line=3)
     assert "Name a komi, points for White: 0 to" in ann.look(row)
-    assert "the komi is missing" in ann.send(row, "komi", value=" ").content.decode()
+    assert "komi is missing" in ann.send(row, "komi", value=" ").content.decode()
     assert 'id="komi"' in ann.look(row) and 'id="komi"' not in bob.look(row)
     assert ann.send(row, "komi", value="3").status_code == 422
     ann.do(row, "komi", value="2")
-    assert "Ann names a komi of 2. Choose your colour. Fair for bots: " in bob.look(row)
+    assert "Ann names a komi of 2. Choose your colour. Fair: " in bob.look(row)
     bob.do(row, "colour 0")
     assert "You take Black, with a komi of 2. Your turn" in bob.look(row)
     assert "Bob takes Black, with a komi of 2. Waiting for Bob." in ann.look(row)
@@ -232,7 +254,7 @@ def test_the_fair_komi_that_was_measured_is_offered(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Description, "fair_komis", KomiTable(curve=(known,)))
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, game="lin", negotiate=True, size=7)
-    said = "Fair for bots: 6 ± 3."
+    said = "Fair: 6 ± 3."
     assert offered_komi(ann.look(row)) == 6 and said in ann.look(row)
     assert said not in bob.look(row), "it is nothing to them yet"
     ann.do(row, "komi", value="8")
@@ -263,10 +285,10 @@ def test_a_match_goes_on_with_the_next_game_and_adds_up() -> None:
     row = opened(ann, bob, game="ren", legs=2, size=4)
     ann.do(row, "resign")
     page = bob.look(row)
-    assert "The match so far" in page and "game 2 of 2" in page and "Your turn" in page
+    assert "Match so far" in page and "game 2 of 2" in page and "Your turn" in page
     assert "Game 1 is over. You win." in bob.look(row, game=1)
     bob.do(row, "resign")
-    assert "Together" in ann.look(row) and now(row).is_over
+    assert "Total" in ann.look(row) and now(row).is_over
 
 
 def test_six_at_one_table() -> None:
@@ -304,9 +326,9 @@ def test_earlier_positions_are_marked_and_nothing_is_done_there() -> None:
     bob.do(row, "touch 3,3")
     bob.do(row, "confirm")
     page = ann.look(row, ply=2)
-    assert "An earlier position: after action 2 of 3." in page and "data-action" not in page
+    assert "Earlier position: move 2 of 3." in page and "data-action" not in page
     assert "White stone" in target(page, "2,2") and "empty" in target(page, "3,3")
-    assert "An earlier position" not in ann.look(row, ply=99)
+    assert "Earlier position" not in ann.look(row, ply=99)
     rounds = move_list(now(row).match.current_game, 1)
     assert [re.findall(r'ply=(\d+)" data-part>([^<]*)', turn) for turn in rounds.items] == [
         [("1", "1,1")],
@@ -318,7 +340,7 @@ def test_what_is_switched_on_is_remembered_for_the_game() -> None:
     row, ann, bob = begun()
     form = {"overlay": ["alive", "nothing"], "numbered": "on", "turned": "1", "confirms_known": "1"}
     page = ann.client.post(f"/table/{row.code}/look", form, headers=PART).content.decode()
-    assert "alive" in target(page, "1,1") and "number 1" in target(page, "1,1")
+    assert "alive" in target(page, "1,1") and "move 1" in target(page, "1,1")
     assert "alive" in target(ann.look(row), "1,1")
     assert "alive" not in target(bob.look(row), "1,1")
     another = opened(ann, bob, size=4)
@@ -360,10 +382,10 @@ def test_effects_are_of_the_turn_as_it_stands_and_in_the_language_of_who_asks() 
     )
     address = f"/table/{row.code}/effects"
     joining = ann.client.get(address).json()["effects"]["b1"]
-    assert joining["changes"] == {"b1": 0} and "then the removal of one stone" in joining["words"]
+    assert joining["changes"] == {"b1": 0} and "then remove 1 stone" in joining["words"]
     ann.do(row, "touch b1")
     told = ann.client.get(address).json()["effects"]
     assert told["xa1"]["changes"] == {"a1": None}
-    assert told["xa1"]["words"].startswith("takes 1 stone off · White −1 · then another stone")
+    assert told["xa1"]["words"].startswith("removes 1 stone · White −1 · then place another stone")
     german = ann.client.get(address, headers={"Accept-Language": "de"}).json()["effects"]
     assert german["xa1"]["words"].startswith("nimmt 1 Stein vom Brett")

@@ -17,7 +17,7 @@ from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.suggestion import Suggestion
 from kakomi.server.tables.table_request import SeatAssignment
-from kakomi.session import Match, Refused, TimeControl
+from kakomi.session import Match, Refused, TimeControl, usual_terms
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_the_form_as_it_comes_begins_a_game(client: Client, name: str) -> None:
     html = client.get(f"/play/{name}").content.decode()
     assert catalog.describe(name).title in html
     row, match = opened(client, name, sent="1", clock="")
-    assert match.config.game == catalog.game(name)
+    assert match.config.game == usual_terms(catalog.describe(name), has_bots=True).game
     assert [seat.bot for seat in row.seats.all()] == ["", "2"]
 
 
@@ -63,12 +63,14 @@ def test_the_levels_of_a_game_are_offered(client: Client, name: str) -> None:
     asked = TableFormPresenter.of(TableForm(description, {}), Suggestion()).level()
     assert [choice.value for choice in asked.choices] == [str(level) for level in range(1, last + 1)]
     assert [seat.bot for seat in opened(client, name, level=str(last))[0].seats.all()] == ["", str(last)]
-    told = f"can't sit here: choose somebody beside you, a friend, or a bot of level 1 to {last}"
+    told = f"can’t play here: choose someone next to you, a friend, or a bot of level 1 to {last}"
     for wrong in (str(last + 1), "0", "patterns:cpu=1"):
         assert told in errors(name, level=wrong)["level"]
 
 
-@pytest.mark.parametrize(("name", "level", "said"), [("rive", 12, "patterns"), ("lin", 12, "a network")])
+@pytest.mark.parametrize(
+    ("name", "level", "said"), [("rive", 12, "patterns"), ("lin", 12, "a neural network")]
+)
 def test_levels_above_ten_are_told_by_who_advises_them(name: str, level: int, said: str) -> None:
     asked = TableFormPresenter.of(TableForm(catalog.describe(name), {}), Suggestion()).level()
     labels = {choice.value: choice.label for choice in asked.choices}
@@ -90,8 +92,10 @@ def test_options_and_terms(client: Client) -> None:
 
 
 def test_the_komi_is_negotiated_or_set(client: Client) -> None:
-    _, match = opened(client, "lin", size="9", komi="12", negotiate="1")
+    _, match = opened(client, "lin", size="9", komi="12", negotiate="1", opponent="friend")
     assert match.phase == "komi" and match.config.game.options["komi"] == 0
+    _, match = opened(client, "lin", size="9", negotiate="1")
+    assert match.phase == "play" and match.config.game.options["komi"] == 2, "a bot plays with the fair komi"
     _, match = opened(client, "lin", size="5", line="3", komi="12")
     assert match.phase == "play" and match.config.game.options == {"size": 5, "line": 3, "komi": 12}
 
@@ -133,22 +137,32 @@ def test_clocks(client: Client, wishes: dict[str, str], control: TimeControl | N
 @pytest.mark.parametrize(
     ("game", "wishes", "field", "said"),
     [
-        ("rin", {"size": "7"}, "size", "Size may be 4 to 18, even here, not “7”."),
+        ("rin", {"size": "7"}, "size", "Size: choose 4 to 18, even, not “7”."),
         ("rin", {"size": "big"}, "size", "not “big”"),
-        ("rin", {"size": "9" * 5000}, "size", "Size may be 4 to 18"),
-        ("rin", {"size": "other", "size_other": ""}, "size", "Size may be 4 to 18"),
-        ("lin", {"size": "13", "line": "4"}, "line", "Line may be 6 here, not “4”."),
-        ("lin", {"size": "5", "komi": "7"}, "komi", "Komi may be 0 to 24, even here, not “7”."),
-        ("ren", {"rui_limit": "21"}, "rui_limit", "Rui limit may be 0 to 20 here, not “21”."),
-        ("rin", {"level": "11"}, "level", "“11” can't sit here: choose"),
-        ("rin", {"opponent": "me"}, "opponent", "“me” can't sit here: choose"),
-        ("rin", {"side": "2"}, "side", "There is no such side"),
+        ("rin", {"size": "9" * 5000}, "size", "Size: choose 4 to 18"),
+        ("rin", {"size": "other", "size_other": ""}, "size", "Size: choose 4 to 18"),
+        ("lin", {"size": "13", "line": "4"}, "line", "Line: choose 6, not “4”."),
+        ("lin", {"size": "5", "komi": "7"}, "komi", "Komi: choose 0 to 24, even, not “7”."),
+        ("ren", {"rui_limit": "21"}, "rui_limit", "Rui limit: choose 0 to 20, not “21”."),
+        ("rin", {"level": "11"}, "level", "“11” can’t play here: choose"),
+        ("rin", {"opponent": "me"}, "opponent", "“me” can’t play here: choose"),
+        ("rin", {"side": "2"}, "side", "Choose one of the sides in the list, or"),
         ("rings", {"players": "3", "seat-0": "me", "seat-1": "12", "seat-2": "1"}, "seat-1", "level 1 to 10"),
-        ("rings", {"players": "3", "seat-0": "1", "seat-1": "1", "seat-2": "1"}, "seats", "should be yours"),
-        ("rin", {"clock": "five"}, "clock", "as 5+3 (minutes, and seconds more each turn)"),
+        (
+            "rings",
+            {"players": "3", "seat-0": "1", "seat-1": "1", "seat-2": "1"},
+            "seats",
+            "Take one of the seats yourself",
+        ),
+        ("rin", {"clock": "five"}, "clock", "Enter a time control such as 5"),
         ("rin", {"clock": "custom"}, "clock", "as 5+3"),
         ("rin", {"clock": "live"}, "clock", "as 5+3"),
-        ("lin", {"negotiate": "1", "swap": "1"}, "swap", "switch one off"),
+        (
+            "lin",
+            {"opponent": "friend", "negotiate": "1", "swap": "1"},
+            "swap",
+            "Komi negotiation and colour swap can’t be combined: turn one off",
+        ),
     ],
 )
 def test_errors_name_the_field_and_what_would_be_right(
@@ -213,7 +227,7 @@ def test_an_invitation_says_what_it_is_to(client: Client) -> None:
     friend = Client()
     html = friend.get(address).content.decode()
     assert "A game of Rin with Ada" in html and "8 × 8" in html and "White" in html
-    assert "10 minutes, and 5 seconds more each turn" in html and "first turn’s stones" in html
+    assert "10 minutes + 5 seconds per turn" in html and "first player’s stones" in html
     assert not row.seats.get(number=1).guest
     assert friend.post(address)["Location"] == f"/table/{row.code}"
     assert friend.get(address)["Location"] == f"/table/{row.code}"
@@ -222,11 +236,11 @@ def test_an_invitation_says_what_it_is_to(client: Client) -> None:
 def test_an_invitation_says_how_komi_and_colours_are_settled(client: Client) -> None:
     row, _ = opened(client, "lin", size="9", opponent="friend", side="0", negotiate="1")
     html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
-    assert "is negotiated: the first names it, the second chooses a colour" in html
+    assert "negotiated: the first player names it, the second chooses a colour" in html
     assert "White" not in html, "nobody has a colour yet"
     row, _ = opened(client, "ren", size="6", opponent="friend", side="0", match="1")
     html = Client().get(f"/join/{row.seats.get(number=1).invitation}").content.decode()
-    assert "2 games, points added" in html and "White" in html
+    assert "2 games, total points" in html and "White" in html
 
 
 @pytest.mark.parametrize(
@@ -245,8 +259,8 @@ def test_what_a_clock_shows(seconds: float, face: str) -> None:
 
 
 def test_clocks_are_told_in_a_sentence() -> None:
-    assert clock_label(TimeControl(90, kind="simple")) == "90 seconds for each turn"
-    assert clock_label(TimeControl(300, 2.5)) == "5 minutes, and 2.5 seconds more each turn"
+    assert clock_label(TimeControl(90, kind="simple")) == "90 seconds per turn"
+    assert clock_label(TimeControl(300, 2.5)) == "5 minutes + 2.5 seconds per turn"
 
 
 HOUR, DAY = 3600.0, 86400.0
@@ -255,26 +269,26 @@ HOUR, DAY = 3600.0, 86400.0
 @pytest.mark.parametrize(
     ("text", "control", "short", "sentence"),
     [
-        ("delay 5+3", TimeControl(300, 3, "delay"), "5 min, 3 s delay", "the first 3 seconds of each turn"),
+        ("delay 5+3", TimeControl(300, 3, "delay"), "5 min, 3 s delay", "with a 3-second delay per turn"),
         (
             "byo-yomi 10+5x30",
             TimeControl(600, 30, "byo-yomi", periods=5),
             "10 min + 5 × 30 s",
-            "then 5 periods of 30 seconds",
+            "5 byo-yomi periods of 30 seconds",
         ),
-        ("1d", TimeControl(DAY, kind="days"), "1 day a turn", "1 day for each turn"),
-        ("36h", TimeControl(36 * HOUR, kind="days"), "36 hours a turn", "36 hours for each turn"),
+        ("1d", TimeControl(DAY, kind="days"), "1 day per turn", "1 day per turn"),
+        ("36h", TimeControl(36 * HOUR, kind="days"), "36 hours per turn", "36 hours per turn"),
         (
             "bank 5d+36h/10d",
             TimeControl(5 * DAY, 36 * HOUR, "bank", 10 * DAY),
-            "5 days + 36 hours a turn",
-            "5 days, and 36 hours more each turn, but never more than 10 days",
+            "5 days + 36 hours per turn",
+            "5 days + 36 hours per turn, up to 10 days",
         ),
         (
             "total  30d ",
             TimeControl(30 * DAY, kind="total"),
-            "30 days in all",
-            "30 days for all turns together",
+            "30 days in total",
+            "30 days for the whole game",
         ),
     ],
 )
@@ -291,7 +305,7 @@ def test_a_clock_of_every_kind_is_written_and_told(
     ["0+0", "1441+0", "99999", "31d", "0d", "bank 5d+36h/4d", "byo-yomi 10+0x30", "delay 0+5", "total 366d"],
 )
 def test_impossible_clocks_are_refused_in_a_sentence(text: str) -> None:
-    with pytest.raises(Refused, match=rf"“{text[:20].replace('+', '.')}” is beyond that"):
+    with pytest.raises(Refused, match=rf"“{text[:20].replace('+', '.')}” is out of range"):
         parse_time_control(text)
 
 
@@ -302,7 +316,7 @@ def test_a_seat_is_taken_once(client: Client) -> None:
     for ask in (Client().get, Client().post):
         answer: Any = ask(address)
         assert answer.status_code == 409
-        assert "Somebody sits here already" in answer.content.decode()
+        assert "This seat is taken" in answer.content.decode()
     assert row.seats.get(number=1).guest == taken
 
 

@@ -7,9 +7,9 @@ import segno
 from django.test import Client
 from django.urls import reverse
 
-from kakomi.server import sharing
-from kakomi.server.exceptions import RenderUnavailable
+from kakomi.server.boards import sharing
 from kakomi.server.security.headers import FRAMED_POLICY
+from kakomi.server.site.exceptions import RenderUnavailable
 from kakomi.server.tables import models
 from kakomi.server.tables.services import Sitter
 from server.table_client import Person, opened

@@ -3,7 +3,7 @@
 import pytest
 
 from kakomi import catalog
-from kakomi.server import clock
+from kakomi.server.site import clock
 from kakomi.server.tables import extensions, models, selectors, services
 from kakomi.server.tables.extensions import Response, entries_added, seat_taken, table_opened
 from kakomi.server.tables.services import Sitter
@@ -18,7 +18,7 @@ def _opened(control: TimeControl | None = None, *, rated: bool = False) -> model
     return services.begin(terms, [Sitter(make_user("grace").guest), Sitter()], control, is_rated=rated)
 
 
-def _play(row: models.Table, action: str, seat: int = 0) -> services.Outcome:
+def _play(row: models.Table, action: str, seat: int = 0) -> services.TableChange:
     row.refresh_from_db()
     return services.add(row.code, [("play", action)], seat=seat, base=row.entries, key=f"key-{row.entries}")
 

@@ -11,12 +11,12 @@ from ninja.constants import NOT_SET
 from ninja.operation import Operation
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts import tokens
 from kakomi.server.accounts.auth import Token, guests
 from kakomi.server.accounts.models import ApiToken, Guest, User
 from kakomi.server.accounts.services import make_bot
 from kakomi.server.accounts.tokens import SCOPES
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig, Refused, TimeControl
@@ -105,7 +105,7 @@ def test_what_is_no_token_any_more_is_refused_with_the_reason() -> None:
     ApiToken.objects.all().delete()
     for path in ("/me", "/tables"):  # and nobody is let pass for a spectator who believes to be somebody
         answer = sent(text, path=path)
-        assert (answer.status_code, answer.json()["code"]) == (401, "who") and "ended" in answer.json()[
+        assert (answer.status_code, answer.json()["code"]) == (401, "who") and "revoked" in answer.json()[
             "message"
         ]
     text = made(ada)
@@ -117,7 +117,11 @@ def test_the_private_link_of_an_account_is_no_token() -> None:
     ada, guest = make_user("ada"), Guest.objects.create(name="Bob")
     assert sent(guest.token).json()["token"] == guest.token
     answer = sent(ada.guest.token)
-    assert answer.status_code == 401 and "make a token" in answer.json()["message"]
+    assert (
+        answer.status_code == 401
+        and "you have an account: create a token on your account page and use that"
+        in answer.json()["message"]
+    )
 
 
 def test_use_is_noted_now_and_then() -> None:
@@ -208,11 +212,15 @@ def test_a_bot_plays_no_rated_games_against_its_owner() -> None:
     one, two = make_bot(ada, "crusher").guest, make_bot(ada, "smasher").guest
     config, clock = MatchConfig(catalog.game("rin")), TimeControl(300.0, 5.0)
     for pair in ((ada.guest, one), (one, two)):
-        with pytest.raises(Refused, match="no rated games"):
+        with pytest.raises(
+            Refused, match="a bot can’t play rated games against its owner or its owner’s other bots"
+        ):
             tables.begin(config, [Sitter(guest) for guest in pair], clock, is_rated=True)
         tables.begin(config, [Sitter(guest) for guest in pair])
     tables.begin(config, [Sitter(bob.guest), Sitter(one)], clock, is_rated=True)
     free = tables.begin(config, [Sitter(one), Sitter()], clock, is_rated=True).seats.get(number=1)
-    with pytest.raises(Refused, match="no rated games"):
+    with pytest.raises(
+        Refused, match="a bot can’t play rated games against its owner or its owner’s other bots"
+    ):
         tables.sit_down(free, ada.guest)
     assert tables.sit_down(free, bob.guest)

@@ -1,4 +1,4 @@
-"""Tournaments for programs."""
+"""The tournaments' API."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def asked(user: User, path: str, *scopes: str, method: str = "get") -> Any:
-    """What a token of somebody is answered."""
+    """Send a request with a user's token, and return the response."""
     name = f"engine {user.tokens.count()}"
     token = make_token(user, name, list(scopes), 90)[1]
     return getattr(Client(), method)(V1 + path, headers={"Authorization": f"Bearer {token}"})
@@ -74,7 +74,7 @@ def test_a_program_challenges_on_a_ladder_and_declines() -> None:
     go_on(row)
     entered(row, 2)
     user = make_user("ada")
-    services.challenge(row, *_low_and_high(row))  # so that who comes now begins at the foot
+    services.challenge(row, *_low_and_high(row))  # so that newcomers begin at the foot
     path = f"/tournaments/{row.code}"
     seen = asked(user, f"{path}/enter", "read", "lobby", method="post").json()
     assert len(seen["challengeable"]) == 0, "both of them play"
@@ -93,7 +93,7 @@ def test_a_program_challenges_on_a_ladder_and_declines() -> None:
 
 
 def _low_and_high(row: Tournament) -> tuple[Guest, int]:
-    """Who stands on the second rung, and the number of who stands on the first."""
+    """The guest on the second rung, and the number of the entrant on the first."""
     row.refresh_from_db()
     high, low = [int(each.entrant) for each in standings(logs.log_of(row), format_of(row), row.seed)]
     guest = row.entrants.get(number=low).guest

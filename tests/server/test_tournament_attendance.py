@@ -14,19 +14,19 @@ from kakomi.contest.tournament import (
     standings,
 )
 from kakomi.protocol.mail.printing.board import board_block
-from kakomi.server import clock
 from kakomi.server.accounts.models import Block, Guest
+from kakomi.server.mail.outgoing import board_report
 from kakomi.server.moderation.models import Measure
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.people.erasure import erase
-from kakomi.server.post.outgoing import board_report
 from kakomi.server.ratings.models import Result
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
-from kakomi.server.tournaments.rounds import Outcome, outcome_of
+from kakomi.server.tournaments.rounds import TableResult, result_of_table
 from kakomi.server.tournaments.terms import format_of
 from kakomi.session import Refused
 from server.people import make_user, signed_in
@@ -63,7 +63,7 @@ def test_a_tournament_without_late_entry_takes_nobody_once_it_has_begun() -> Non
     row = organised(config=RoundRobin(), takes_late=True)
     entered(row, 3)
     go_on(row)
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match="has started"):
         services.enter(row, make_user("late").guest)
 
 
@@ -101,11 +101,12 @@ def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
     assert logs.replayed(row).game(1, game.number).result.absent
     there = game.table.seats.exclude(guest=absent).get().guest
     said = words(there, "over"), words(absent, "over")
-    assert "you won" in said[0] and "Player" in said[0] and "didn’t begin in time, and lost" in said[0]
-    assert "you lost. You didn’t begin in time, and lost the game." in said[1]
-    assert "lost it. You can return on its page." in words(absent, "tournament_removed")
+    assert "you won" in said[0] and "Player" in said[0]
+    assert "didn’t make the first move in time" in said[0]
+    assert "you lost. You didn’t make your first move in time." in said[1]
+    assert "first move in time" in words(absent, "tournament_removed")
     html = signed_in(there.user).get(f"/table/{game.table.code}").content.decode()
-    assert "You win." in html and "didn’t begin in time, and lost the game." in html
+    assert "You win." in html and "didn’t make the first move in time." in html
     assert not Result.objects.filter(table=game.table).exists(), "nobody has played"
     entrant = Entrant.objects.get(guest=absent)
     assert (entrant.is_in, entrant.leaving) == (False, Entrant.Leaving.ABSENT)
@@ -113,7 +114,7 @@ def test_who_does_not_come_to_a_game_loses_it_and_is_not_paired_again() -> None:
 
 
 def words(guest: Guest, kind: str) -> str:
-    """What a notice says."""
+    """The words of a guest's notice."""
     return NoticeView(Notice.objects.get(guest=guest, kind=kind)).words
 
 
@@ -126,26 +127,26 @@ def test_a_game_of_a_tournament_is_not_called_off_and_says_so_everywhere() -> No
         first, second = second, first
     client, path = signed_in(first.user), f"/table/{game.table.code}"
     html = client.get(path).content.decode()
-    assert "Call the game off" not in html and "Resign" in html
-    assert re.search(r"begin by <time [^>]*>[^<]*</time>, or you lose the game", html)
-    assert "your turn: begin, or you lose the game" in client.get("/").content.decode()
+    assert "Abort game" not in html and "Resign" in html
+    assert re.search(r"first move by <time [^>]*>[^<]*</time> or you lose", html)
+    assert "your turn: make your first move or you lose" in client.get("/").content.decode()
     mailed = board_block(board_report(game.table, first)).text
-    assert "The game is lost without a first turn by" in " ".join(mailed.split())
-    assert "has to begin by" in signed_in(second.user).get(path).content.decode()
+    assert "Make your first move by" in " ".join(mailed.split())
+    assert "or loses" in signed_in(second.user).get(path).content.decode()
     seen = asked(first.user, f"/tables/{game.table.code}", "read").json()
     assert "abort" not in seen["may"] and "resign" in seen["may"]
     assert seen["tournament"] == {"code": row.code, "name": "Autumn Cup", "round": 1}
     sent = {"kind": "abort stopped", "base": "0", "key": "sent-once"}
-    assert "one can only resign" in client.post(f"{path}/act", sent).content.decode()
-    assert re.search(r"Act by .* UTC, or you lose the game\.", words(first, "tournament_round"))
-    assert "act within 7 days, or you lose the game." in words(second, "tournament_round")
+    assert "can only resign" in client.post(f"{path}/act", sent).content.decode()
+    assert re.search(r"Move by .* UTC or you lose the game\.", words(first, "tournament_round"))
+    assert "move within 7 days or you lose the game." in words(second, "tournament_round")
     services.leave(row, first)
     go_on(row)
     go_on(row)
     assert logs.replayed(row).game(1, 1).result.absent == frozenset()
     assert "you won" in words(second, "over") and "resigned" in words(second, "over")
     html = client.get(f"/tournaments/{row.code}").content.decode()
-    assert "has left" in html and "did not come to a game" not in html and "(did not come)" not in html
+    assert "withdrew" in html and html.count("missed a game") == 1 and "(no-show)" not in html
 
 
 def test_who_missed_a_game_of_a_round_robin_returns() -> None:
@@ -182,9 +183,9 @@ def test_who_missed_a_game_of_a_knock_out_is_out() -> None:
         tables.settle(game.table.code)
         go_on(row)
         html = signed_in(absent.user).get(f"/tournaments/{row.code}").content.decode()
-    assert "No further game awaits you." in words(absent, "tournament_removed")
-    assert "You play no more games here, and can’t return." in html and "have left" not in html
-    assert "4 players" in html and "did not come to a game" in html
+    assert "first move in time" in words(absent, "tournament_removed")
+    assert "You have no more games in this tournament and can’t rejoin." in html and "have left" not in html
+    assert "4 players" in html and "missed a game" in html
 
 
 def test_who_left_a_knock_out_does_not_return_and_learns_their_place() -> None:
@@ -193,9 +194,9 @@ def test_who_left_a_knock_out_does_not_return_and_learns_their_place() -> None:
     go_on(row)
     services.leave(row, people[0])
     html = signed_in(people[0].user).get(f"/tournaments/{row.code}").content.decode()
-    assert "Your game of round 1" not in html, "it ends in a moment"
+    assert "Your game in round 1" not in html, "it ends in a moment"
     go_on(row)
-    with pytest.raises(Refused, match="play no more games here, and can’t return"):
+    with pytest.raises(Refused, match="You have no more games in this tournament and can’t rejoin"):
         services.enter(row, people[0])
     play_round(row)
     play_round(row)
@@ -241,7 +242,7 @@ def test_a_bots_account_enters_only_where_bots_may() -> None:
     bot = make_user("robot", owner=owner).guest
     Guest.objects.filter(pk=bot.pk).update(is_bot=True)
     bot.refresh_from_db()
-    with pytest.raises(Refused, match="no bots"):
+    with pytest.raises(Refused, match="isn’t open to bots"):
         services.enter(organised(), bot)
     row = organised(takes_bots=True, is_rated=True)
     services.enter(row, bot)
@@ -256,12 +257,12 @@ def test_who_may_not_enter_hears_why() -> None:
         services.enter(row, Guest.objects.create(name="Nobody"))
     blocked = make_user("blocked").guest
     Block.objects.create(blocker=row.organiser, blocked=blocked)
-    with pytest.raises(Refused, match="can’t take part"):
+    with pytest.raises(Refused, match="You can’t join this tournament"):
         services.enter(row, blocked)
     first, _ = entered(row, 2)
     with pytest.raises(Refused, match="full"):
         services.enter(row, make_user("third").guest)
-    services.remove(row, row.organiser, 1)
+    services.remove_entrant(row, row.organiser, 1)
     go_on(row)
     with pytest.raises(Refused, match="removed"):
         services.enter(Tournament.objects.get(), first)
@@ -324,15 +325,15 @@ def test_who_is_suspended_as_a_round_is_paired_holds_up_nobody(monkeypatch: pyte
         return next_round(*asked)
 
     monkeypatch.setattr("kakomi.server.tournaments.rounds.next_round", suspending)
-    rounds.go_on(row.pk)
+    rounds.advance(row.pk)
     assert not Round.objects.exists() and not Table.objects.exists()
     monkeypatch.undo()
-    rounds.go_on(row.pk)
+    rounds.advance(row.pk)
     assert Game.objects.get().table.seats.exclude(guest=people[0]).count() == 2
 
 
 def suspend(guest: Guest) -> None:
-    """Keep somebody from games with others for a week."""
+    """Suspend a guest for a week."""
     now = clock.now()
     kind = Measure.Kind.SUSPENSION
     Measure.objects.create(about=guest, kind=kind, reason="rude", at=now, until=now + 7 * 86400)
@@ -357,5 +358,7 @@ def test_at_a_table_of_several_the_others_play_on_without_whoever_does_not_begin
 
 def test_a_table_of_an_older_log_that_was_called_off_is_lost_as_before() -> None:
     table = told(begun(start=300), "0 play 0,0 @1200")
-    assert outcome_of(table, told(table, "- abort not started @1500")) == Outcome((1, 2), (1,))
-    assert outcome_of(table, told(table, "0 abort stopped")) == Outcome((2, 1), (0,), is_declined=True)
+    assert result_of_table(table, told(table, "- abort not started @1500")) == TableResult((1, 2), (1,))
+    assert result_of_table(table, told(table, "0 abort stopped")) == TableResult(
+        (2, 1), (0,), is_declined=True
+    )

@@ -1,4 +1,4 @@
-"""Names of tournaments: reported once, changed by staff with an entry in the log, told to the organiser."""
+"""Tournament names: reported once, and changed by staff with a log entry and a notice to the organiser."""
 
 import pytest
 from django.test import Client
@@ -32,7 +32,7 @@ def test_the_name_of_a_tournament_is_reported_once() -> None:
     html = text(client.get(path))
     assert "<blockquote>A rude name</blockquote>" in html and 'value="tournament" selected' in html
     for _ in range(2):
-        assert "Your report is with staff" in text(client.post(path, {"kind": "tournament", "text": "look"}))
+        assert "Report sent" in text(client.post(path, {"kind": "tournament", "text": "look"}))
     report = Report.objects.get()
     assert (report.case.about, report.quote, report.kind) == (row.organiser, "A rude name", "tournament")
     staff = at_work(make_staff("mod", "moderate"))
@@ -69,7 +69,7 @@ def test_staff_rename_a_tournament_once_with_an_entry_in_the_log() -> None:
     assert (entry.act, entry.about, entry.reason) == ("tournament", row.organiser, "insults somebody")
     assert entry.data == {"tournament": row.code}
     (notice,) = Notice.objects.filter(guest=row.organiser)
-    assert "another name: Spring Cup. The reason: insults somebody" in NoticeView(notice).words
+    assert "to Spring Cup. Reason: insults somebody" in NoticeView(notice).words
     assert "renamed a tournament" in text(client.get("/moderation/log"))
 
 
@@ -85,7 +85,11 @@ def test_a_description_is_reported_with_the_name_and_removed_by_staff() -> None:
 
 @pytest.mark.parametrize(
     ("changes", "said"),
-    [({"name": "x"}, "Write a name"), ({"reason": " "}, "Write the reason"), ({"key": ""}, "not complete")],
+    [
+        ({"name": "x"}, "characters, on one line"),
+        ({"reason": " "}, "Enter a reason of up to"),
+        ({"key": ""}, "incomplete"),
+    ],
 )
 def test_what_can_not_be_is_said_and_changes_nothing(changes: dict[str, str], said: str) -> None:
     row = organised(name="A rude name")
@@ -100,5 +104,5 @@ def test_others_rename_nothing_and_staff_not_their_own() -> None:
         assert sent(row, client).status_code == 404  # type: ignore[attr-defined]
     mod = make_staff("mod", "moderate")
     Tournament.objects.update(organiser=Guest.objects.get(pk=mod.guest_id))
-    assert "about yourself" in text(sent(row, at_work(mod)))
+    assert "This is about you: another moderator has to decide" in text(sent(row, at_work(mod)))
     assert Tournament.objects.get().name == "A rude name" and not Notice.objects.exists()

@@ -1,4 +1,4 @@
-"""Pages of tournaments: what is shown to whom, and what they may do there."""
+"""The pages of tournaments: what each viewer sees and may do there."""
 
 import csv
 import io
@@ -16,8 +16,8 @@ from django.test import AsyncClient, Client
 from py4swiss.trf import TrfParser
 
 from kakomi.contest.tournament import AnyFormat, Corrected, Elimination, RoundRobin, Swiss, Tables, standings
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
+from kakomi.server.site import clock
 from kakomi.server.tournaments import logs, services
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
 from kakomi.server.tournaments.presenters import Page
@@ -41,7 +41,7 @@ FORM = {
 
 
 def form(**changes: str) -> dict[str, str]:
-    """What the form for a tournament in Rin sends."""
+    """The data of the form for a tournament in Rin."""
     from kakomi import catalog
     from kakomi.server.lobby.terms import boards_of
 
@@ -60,8 +60,8 @@ def director_of(row: Tournament) -> Client:
 
 def test_the_list_says_so_where_there_is_nothing() -> None:
     html = text(Client().get("/tournaments/"))
-    assert "No tournament is open at the moment" in html
-    assert "No tournament is being played." in html and "None has been played" in html
+    assert "No tournaments open for registration" in html
+    assert "No tournaments in progress." in html and "No finished tournaments yet" in html
     assert not Guest.objects.exists(), "looking makes nobody a guest"
 
 
@@ -73,7 +73,7 @@ def test_the_list_has_open_running_and_finished_ones() -> None:
     for number in range(4):
         assert f">Cup {number}</a>" in html
     assert html.index("Cup 0") < html.index('id="running"') < html.index("Cup 1") < html.index("Cup 2")
-    assert "called off" in html
+    assert "cancelled" in html
 
 
 def test_a_form_that_was_changed_and_sent_again_starts_another_tournament() -> None:
@@ -90,15 +90,15 @@ def test_two_clicks_start_one_tournament() -> None:
     assert first.status_code == again.status_code == 302
     assert first["Location"] == again["Location"] and Tournament.objects.count() == 1
     html = text(client.get(first["Location"]))
-    assert "Autumn Cup" in html and "Nobody yet" in html and "You direct this tournament" in html
+    assert "Autumn Cup" in html and "No players yet" in html and "You’re the organiser" in html
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"name": ""}, "This field is required"),
-        ({"name": "a\u202ebc"}, "Write a name"),
-        ({"format": "ladder", "pace": "live"}, "no such format"),
+        ({"name": "a\u202ebc"}, "characters, on one line"),
+        ({"format": "ladder", "pace": "live"}, "Choose one of the formats in the list"),
         ({"rounds": "many"}, "Enter a whole number"),
         ({"most": "1000"}, "less than or equal to 64"),
         ({"clock": "5+3"}, "Select a valid choice"),
@@ -113,12 +113,12 @@ def test_a_form_that_is_wrong_says_what_is_right(changes: dict[str, str], said: 
 
 def test_a_guest_without_an_account_neither_starts_nor_enters_one() -> None:
     client = Client()
-    assert "takes an account" in text(client.get("/tournaments/new/rin"))
+    assert "need an account" in text(client.get("/tournaments/new/rin"))
     assert client.post("/tournaments/new/rin", form()).status_code == 422
     row = organised()
-    assert "need an account" in text(client.get(f"/tournaments/{row.code}"))
+    assert "require an account" in text(client.get(f"/tournaments/{row.code}"))
     response = client.post(f"/tournaments/{row.code}/enter")
-    assert response.status_code == 409 and "need an account" in text(response)
+    assert response.status_code == 409 and "require an account" in text(response)
     assert not Entrant.objects.exists()
 
 
@@ -134,7 +134,7 @@ def test_people_enter_play_and_leave() -> None:
     user = make_user("ada")
     client = signed_in(user)
     path = f"/tournaments/{row.code}"
-    assert "Take part</button>" in text(client.get(path))
+    assert "Join</button>" in text(client.get(path))
     for _ in range(2):
         assert client.post(f"{path}/enter").status_code == 302
     assert Entrant.objects.count() == 1
@@ -142,11 +142,11 @@ def test_people_enter_play_and_leave() -> None:
     go_on(row)
     html = text(client.get(path))
     table = Game.objects.get(table__seats__guest=user.guest).table
-    assert "Your game of round 1" in html and table.code in html
+    assert "Your game in round 1" in html and table.code in html
     assert client.post(f"{path}/leave").status_code == 302
     go_on(row)
     html = text(client.get(path))
-    assert "has left" in html and "Your game of round" not in html
+    assert "withdrew" in html and "Your game in round" not in html
 
 
 def test_the_page_has_standings_a_crosstable_and_rounds() -> None:
@@ -158,7 +158,7 @@ def test_the_page_has_standings_a_crosstable_and_rounds() -> None:
     assert '<abbr title="Buchholz. The sum of the opponents’ points; ' in html and ">BH</abbr>" in html
     assert html.count('<th scope="row">') == 5 and "bye" in html
     assert 'id="round-1"' in html and html.index('id="round-2"') < html.index('id="round-1"')
-    assert "You direct" not in html and "Correct the result" not in html
+    assert "You’re the organiser" not in html and "Correct result" not in html
     assert str(row.seed) not in html, "nobody knows the lots before the end"
     play_round(row)
     assert str(row.seed) in text(Client().get(f"/tournaments/{row.code}"))
@@ -173,12 +173,12 @@ def test_a_table_tournament_shows_places_among_several() -> None:
     others = sorted({1, 2, 3, 4} - {line.entrant.number})
     cell = line.cells[0]
     assert sorted(map(int, cell.text.removeprefix("1. (").removesuffix(")").split(", "))) == others
-    assert all(f"Player{number}" in cell.said for number in others) and cell.said.startswith(
+    assert all(f"Player{number}" in cell.description for number in others) and cell.description.startswith(
         "place 1 against"
     )
 
 
-DEEDS = (
+ACTIONS = (
     ("begin", {}),
     ("close", {}),
     ("open", {}),
@@ -188,21 +188,21 @@ DEEDS = (
 )
 
 
-@pytest.mark.parametrize(("deed", "sent"), DEEDS)
-def test_only_a_director_directs(deed: str, sent: dict[str, str]) -> None:
+@pytest.mark.parametrize(("action", "sent"), ACTIONS)
+def test_only_a_director_directs(action: str, sent: dict[str, str]) -> None:
     row = organised(config=Swiss(rounds=2))
     entered(row, 2)
-    if deed == "correct":
+    if action == "correct":
         go_on(row)
         play(going_games(row)[0])
     before = Tournament.objects.values().get(), list(Entrant.objects.values())
     for client in (Client(), signed_in(make_user("stranger"))):
-        response = client.post(f"/tournaments/{row.code}/{deed}", sent)
+        response = client.post(f"/tournaments/{row.code}/{action}", sent)
         assert response.status_code == 409 and "Only the organiser" in text(response)
     assert before == (Tournament.objects.values().get(), list(Entrant.objects.values()))
     sent = {**sent, "version": str(before[0]["version"])}
     staff = signed_in(make_user("staff", is_staff=True))
-    assert staff.post(f"/tournaments/{row.code}/{deed}", sent).status_code == 302
+    assert staff.post(f"/tournaments/{row.code}/{action}", sent).status_code == 302
 
 
 def test_a_director_corrects_a_result_and_everybody_reads_why() -> None:
@@ -252,7 +252,7 @@ def test_all_games_can_be_taken_home() -> None:
 
 
 def taken(path: str) -> bytes:
-    """A file that is made while it is sent."""
+    """Download a streamed file."""
 
     async def read() -> bytes:
         answer: Any = await AsyncClient().get(path)
@@ -272,8 +272,8 @@ def test_what_there_is_not_is_not_found() -> None:
 def test_the_pages_speak_german() -> None:
     row = organised()
     german = {"headers": {"accept-language": "de"}}
-    assert "Wer teilnimmt" in text(Client().get(f"/tournaments/{row.code}", **german))
-    assert "Ein Turnier ausschreiben" in text(Client().get("/tournaments/", **german))
+    assert "Teilnehmer" in text(Client().get(f"/tournaments/{row.code}", **german))
+    assert "Turnier erstellen" in text(Client().get("/tournaments/", **german))
     assert "Schweizer System" in text(Client().get("/tournaments/new/rin", **german))
 
 
@@ -326,7 +326,7 @@ def test_a_cell_has_the_result_and_the_number_that_stays_and_names_for_the_ear()
     play_round(row)
     lines = {line.entrant.number: line for line in Page.of(row, None).lines}
     assert lines[winner].cells[0].text == f"+{3 - winner}"
-    assert lines[winner].cells[0].said == f"won against Player{3 - winner}"
+    assert lines[winner].cells[0].description == f"won against Player{3 - winner}"
     assert lines[3 - winner].cells[0].text == f"−{winner}"
 
 
@@ -337,9 +337,9 @@ def test_an_annulled_game_is_struck_through_and_says_why() -> None:
     services.leave(row, people[0])
     play_round(row)
     html = text(Client().get(f"/tournaments/{row.code}"))
-    why = "counts for nobody, as Player1 left before playing half of their games"
+    why = "not counted: Player1 withdrew before playing half of their games"
     assert html.count('<s aria-hidden="true">') == 2 and html.count(f'title="{why}"') == 2
-    assert "Struck through: games that count for nobody" in html and "one of them left</span>" in html
+    assert "Struck-through games don’t count" in html and "a player withdrew</span>" in html
     last = Page.of(row, None).lines[-1]
     assert (last.entrant.number, last.place, last.points) == (1, None, "0")
     assert [line.place for line in Page.of(row, None).lines].count(None) == 1
@@ -394,7 +394,7 @@ def test_a_tournament_begins_on_a_date_by_the_clocks_of_a_place() -> None:
     html = text(client.get(path))
     assert "&lt;b&gt;Bring&lt;/b&gt;<br>tea" in html and f"{sent['size']} × {sent['size']}" in html
     for wrong, said in (
-        ({"begins_at": "2020-01-01T10:00"}, "has passed"),
+        ({"begins_at": "2020-01-01T10:00"}, "is in the past"),
         ({"description": "x" * 1001}, "1000"),
     ):
         answer = client.post("/tournaments/new/rin", form(key="two", **wrong))
@@ -415,16 +415,16 @@ def test_the_directors_panel_follows_and_what_is_no_longer_possible_is_said() ->
     row = organised(config=Swiss(rounds=1))
     director, path = director_of(row), f"/tournaments/{row.code}"
     entered(row, 2)
-    assert "Begin now" in text(director.get(f"{path}/live"))
+    assert "Start now" in text(director.get(f"{path}/live"))
     go_on(row)
     html = text(director.get(f"{path}/live"))
-    assert "Begin now" not in html and "Let nobody in" not in html and "Call it off" in html
+    assert "Start now" not in html and "Close registration" not in html and "Cancel tournament" in html
     again = director.post(f"{path}/begin")
-    assert again.status_code == 409 and "has begun already" in text(again)
+    assert again.status_code == 409 and "This tournament has already started" in text(again)
     play_round(row)
-    assert "Call it off" not in text(director.get(f"{path}/live"))
-    for deed in ("begin", "close", "open", "cancel", "remove"):
-        answer = director.post(f"{path}/{deed}", {"reason": "rain", "entrant": "1"})
+    assert "Cancel tournament" not in text(director.get(f"{path}/live"))
+    for action in ("begin", "close", "open", "cancel", "remove"):
+        answer = director.post(f"{path}/{action}", {"reason": "rain", "entrant": "1"})
         assert answer.status_code == 409 and "This tournament has ended." in text(answer)
 
 
@@ -472,3 +472,15 @@ def test_trf_is_for_two_at_a_table() -> None:
     row = organised(config=Elimination())
     assert Client().get(f"/tournaments/{row.code}/standings.trf").status_code == 404
     assert "standings.trf" not in text(Client().get(f"/tournaments/{row.code}"))
+
+
+def test_every_pairing_has_a_picture_and_every_result_its_colour(client: Client) -> None:
+    row = organised(config=Swiss(rounds=1))
+    entered(row, 4)
+    go_on(row)
+    games = going_games(row)
+    play(games[0])
+    go_on(row)
+    page = client.get(f"/tournaments/{row.code}").content.decode()
+    assert len(games) == 2 and all(f"/table/{game.table.code}/picture.svg" in page for game in games)
+    assert page.count('class="win">+') == page.count('class="loss">−') == 1

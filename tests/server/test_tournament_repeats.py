@@ -1,4 +1,4 @@
-"""Tournaments that come again: at the same time of day, each edition once."""
+"""Repeated tournaments: each edition opens once, at the same time of day."""
 
 from datetime import UTC, datetime
 
@@ -8,11 +8,11 @@ from django.forms.models import model_to_dict
 from django.test import Client
 
 from kakomi.contest.tournament import Ladder, Swiss
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.moderation.commands import Suspend
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.people.erasure import erase
+from kakomi.server.site import clock
 from kakomi.server.tournaments import OPEN_NEXT, repeats, services
 from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
 from kakomi.server.tournaments.repeats import next_beginning
@@ -29,12 +29,12 @@ from server.tournament_people import asked_for, entered, go_on, organised
 pytestmark = pytest.mark.django_db
 BERLIN, NEW_YORK, AUCKLAND = "Europe/Berlin", "America/New_York", "Pacific/Auckland"
 START = datetime(2026, 7, 1, 17, tzinfo=UTC).timestamp()
-"""A Wednesday, at seven in the evening in Berlin."""
+"""A Wednesday, seven in the evening in Berlin."""
 State = Tournament.State
 
 
 def editions(first: str, repeat: str, zone: str, count: int = 3) -> list[str]:
-    """The beginnings after a first one, all in UTC."""
+    """The beginnings of the editions after the first, in UTC like `first`."""
     begun = at = datetime.fromisoformat(first).replace(tzinfo=UTC).timestamp()
     found = []
     for _ in range(count):
@@ -60,14 +60,14 @@ def test_editions_are_whole_weeks_or_months_apart(first: str, repeat: str, found
 @pytest.mark.parametrize(
     ("first", "repeat", "zone", "found"),
     [
-        # Berlin puts its clocks forward on 29 March 2026 at two, and back on 25 October at three
+        # Berlin's clocks go forward on 29 March 2026 at two, and back on 25 October at three
         ("2026-03-23T18:00", "weekly", BERLIN, ["2026-03-30T17:00", "2026-04-06T17:00"]),
         ("2026-10-19T17:00", "weekly", BERLIN, ["2026-10-26T18:00", "2026-11-02T18:00"]),
         ("2026-03-22T01:30", "weekly", BERLIN, ["2026-03-29T01:30", "2026-04-05T00:30"]),
         ("2026-10-18T00:30", "weekly", BERLIN, ["2026-10-25T00:30", "2026-11-01T01:30"]),
         ("2026-10-25T01:30", "monthly", BERLIN, ["2026-11-25T01:30", "2026-12-25T01:30"]),
         ("2026-03-02T18:00", "monthly", BERLIN, ["2026-04-02T17:00", "2026-05-02T17:00"]),
-        # New York does so on 8 March and 1 November, and its evening is the next day in UTC
+        # New York's change on 8 March and 1 November, and its evenings are on the next day in UTC
         ("2026-03-03T01:00", "weekly", NEW_YORK, ["2026-03-10T00:00", "2026-03-17T00:00"]),
         ("2026-01-01T03:00", "monthly", NEW_YORK, ["2026-02-01T03:00", "2026-03-01T03:00"]),
         ("2026-03-04T06:30", "monthly", AUCKLAND, ["2026-04-04T06:30", "2026-05-04T07:30"]),
@@ -80,7 +80,7 @@ def test_the_time_of_day_stays_when_clocks_are_changed(
 
 
 def repeated(repeat: str = "weekly", **agreed: object) -> Tournament:
-    """A tournament of somebody in Berlin, organised three days before it begins."""
+    """A tournament of an organiser in Berlin, created three days before it begins."""
     organiser = make_user("ada").guest
     Guest.objects.filter(pk=organiser.pk).update(zone=BERLIN)
     organiser.refresh_from_db()
@@ -90,7 +90,7 @@ def repeated(repeat: str = "weekly", **agreed: object) -> Tournament:
 
 
 def at(day: float) -> list[Tournament]:
-    """What the site has once it did what is due so many days after the first beginning."""
+    """Run the due jobs `day` days after the first beginning, and return all tournaments."""
     with clock.time_from(lambda: START + day * DAY):
         for row in Tournament.objects.filter(due_at__lte=clock.now()):
             go_on(row)
@@ -165,7 +165,7 @@ def test_a_process_that_dies_leaves_nothing_half_done(monkeypatch: pytest.Monkey
         raise SystemExit("killed")
 
     with monkeypatch.context() as patch:
-        patch.setattr(repeats, "note_news", dies)
+        patch.setattr(repeats, "publish_change", dies)
         with pytest.raises(SystemExit), transaction.atomic():
             at(0)
     assert Tournament.objects.get().next_at is not None
@@ -176,7 +176,7 @@ def test_who_comes_second_opens_nothing_and_the_database_has_one_edition_after_a
     row = repeated()
     first, second = at(0)
     with clock.time_from(lambda: START):
-        repeats.open_next(row.pk)  # as by a process that has read the row before
+        repeats.open_next(row.pk)  # like a process that has read the row earlier
     assert Tournament.objects.count() == 2
     with pytest.raises(IntegrityError), transaction.atomic():
         Tournament.objects.create(
@@ -260,18 +260,18 @@ def test_the_form_and_the_page_of_one_that_is_repeated() -> None:
     row = Tournament.objects.get()
     assert row.repeat == "weekly" and row.next_at == pytest.approx(row.begins_at + 7 * DAY, abs=0.001)
     html = text(client.get(path))
-    assert "It is repeated every week. The next one begins" in html and "Stop repeating it" in html
-    assert "Stop repeating it" not in text(signed_in(make_user("bob")).get(path))
+    assert "Repeats every week. Next one starts" in html and "Stop repeating" in html
+    assert "Stop repeating" not in text(signed_in(make_user("bob")).get(path))
     with clock.time_from(lambda: row.begins_at + 1):
         go_on(row)
         run_job(OPEN_NEXT)
     made = Tournament.objects.get(previous=row)
     html = text(client.get(path))
-    assert f'<a href="/tournaments/{made.code}">On to Autumn Cup 2</a>' in html
-    assert "It is repeated" not in html and "Stop repeating it" not in html
+    assert f'<a href="/tournaments/{made.code}">Go to Autumn Cup 2</a>' in html
+    assert "Repeats every" not in html and "Stop repeating" not in html
     assert client.post(f"/tournaments/{made.code}/stop").status_code == 302
     html = text(client.get(f"/tournaments/{made.code}"))
-    assert "It is repeated" not in html
+    assert "Repeats every" not in html
     assert client.post("/tournaments/new/rin", form(repeat="daily", key="two")).status_code == 422
 
 

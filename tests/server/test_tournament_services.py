@@ -1,4 +1,4 @@
-"""Tournaments: the site pairs rounds once, hears of results, and lets people come and go."""
+"""Tournament services: pairing each round once, recording results, entering and leaving."""
 
 from functools import partial
 
@@ -16,13 +16,13 @@ from kakomi.contest.tournament import (
     Tables,
     standings,
 )
-from kakomi.server import clock
 from kakomi.server.accounts.models import User
 from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.operations.periodic_jobs import run_job
-from kakomi.server.rests import services as rests
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
+from kakomi.server.tables import vacations
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import logs, rounds, services
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Round, Tournament
@@ -70,10 +70,11 @@ def test_a_swiss_is_played_to_its_end_and_everybody_hears_of_it() -> None:
     assert Notice.objects.filter(kind="tournament_won").exists()
 
 
-def test_the_same_form_makes_one_tournament() -> None:
+@pytest.mark.parametrize("key", ["one", "one" * 30])
+def test_the_same_form_makes_one_tournament(key: str) -> None:
     guest = make_user("ada").guest
     wanted = asked_for(begins_at=clock.now() + 60)
-    assert services.create(guest, wanted, "one").pk == services.create(guest, wanted, "one").pk
+    assert services.create(guest, wanted, key).pk == services.create(guest, wanted, key).pk
     assert Tournament.objects.count() == 1
 
 
@@ -81,7 +82,7 @@ def test_there_is_a_limit_to_the_tournaments_of_an_organiser() -> None:
     guest = make_user("ada").guest
     for number in range(MOST_GOING):
         services.create(guest, asked_for(begins_at=clock.now() + 60), f"key{number}")
-    with pytest.raises(Refused, match="that is as many"):
+    with pytest.raises(Refused, match="unfinished tournaments, which is the limit"):
         services.create(guest, asked_for(begins_at=clock.now() + 60), "another")
     User.objects.filter(guest=guest).update(is_staff=True)
     assert services.create(guest, asked_for(begins_at=clock.now() + 60), "another").pk
@@ -94,11 +95,11 @@ def test_there_is_a_limit_to_the_tournaments_of_an_organiser() -> None:
         ({"name": "a\u202eb\u0000c"}, "3 to 60"),
         ({"name": "line\nbreak"}, "3 to 60"),
         ({"most": 65}, "2 to 64"),
-        ({"round_days": 8}, "lengths of a round"),
-        ({"filler": "99"}, "no such level"),
+        ({"round_days": 8}, "Choose one of the round limits in the list"),
+        ({"filler": "99"}, "bot levels"),
         ({"config": Swiss(rounds=16)}, "15 rounds"),
         ({"config": Tables(seats=4)}, "players"),
-        ({"begins_at": 1.0}, "has passed"),
+        ({"begins_at": 1.0}, "is in the past"),
         ({"begins_at": clock.now() + 61 * 86400}, "60 days"),
     ],
 )
@@ -113,14 +114,14 @@ def test_what_can_not_be_is_refused_in_a_sentence(changes: dict[str, object], sa
 def test_a_round_is_written_once_whoever_comes_first() -> None:
     row = organised()
     entered(row, 4)
-    rounds.go_on(row.pk)
+    rounds.advance(row.pk)
     again = Tournament.objects.get(pk=row.pk)
-    rounds.go_on(row.pk)
+    rounds.advance(row.pk)
     assert again.version == Tournament.objects.get(pk=row.pk).version
     assert (Round.objects.count(), Game.objects.count(), Table.objects.count()) == (1, 2, 2)
 
 
-@pytest.mark.parametrize("line", ["begin", "tell_round", "append", "finish"])
+@pytest.mark.parametrize("line", ["begin", "notify_round", "append", "finish"])
 def test_a_process_that_dies_between_two_lines_leaves_nothing_half_done(
     line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,7 +144,7 @@ def test_a_process_that_dies_between_two_lines_leaves_nothing_half_done(
     with monkeypatch.context() as patch:
         patch.setattr(target, line, dies)
         with pytest.raises(SystemExit), transaction.atomic():
-            rounds.go_on(row.pk)
+            rounds.advance(row.pk)
     assert (Table.objects.count(), LogEntry.objects.count(), Round.objects.count()) == before
     go_on(row)
     assert row.state == (State.OVER if line == "finish" else State.RUNNING)
@@ -178,7 +179,7 @@ def test_a_round_whose_days_are_over_ends_though_clocks_stand() -> None:
     to_act = Table.objects.get().to_act
     traveller = game.table.seats.get(number=to_act).guest
     with clock.time_from(lambda: ends - 5 * 86400):
-        rests.take_vacation(traveller, 0, ends + 86400)
+        vacations.take_vacation(traveller, 0, ends + 86400)
         tables.settle(game.table.code)
     with clock.time_from(lambda: ends + 1):
         assert tables.settle(game.table.code) is None
@@ -191,9 +192,9 @@ def test_a_round_whose_days_are_over_ends_though_clocks_stand() -> None:
     assert last.content["do"] == "forfeit" and last.content["value"] == to_act
     told = Notice.objects.filter(kind="over").order_by("guest")
     assert {notice.data["ending"] for notice in told} == {"forfeit"} and told.count() == 2
-    assert any("and you had to act" in NoticeView(notice).words for notice in told)
+    assert any("The tournament round ended on your turn" in NoticeView(notice).words for notice in told)
     html = Client().get(f"/table/{game.table.code}").content.decode()
-    assert "The round of the tournament ended, and" in html and "resigned" not in html
+    assert "The tournament round ended on" in html and "resigned" not in html
 
 
 def test_a_round_that_ends_before_both_have_begun_is_lost_by_whoever_did_not_come() -> None:
@@ -208,7 +209,7 @@ def test_a_round_that_ends_before_both_have_begun_is_lost_by_whoever_did_not_com
     result = logs.replayed(row).game(1, 1).result
     (absent,) = result.absent
     assert result.places[absent] == 2
-    assert "had to act" in Client().get(f"/table/{table.code}").content.decode()
+    assert "tournament round ended" in Client().get(f"/table/{table.code}").content.decode()
 
 
 def test_a_director_corrects_a_result_after_the_next_round_began() -> None:
@@ -231,7 +232,7 @@ def test_a_director_corrects_a_result_after_the_next_round_began() -> None:
         services.correct(row, stranger, **wanted)
     with pytest.raises(Refused, match="reason"):
         services.correct(row, director, **{**wanted, "reason": " "})
-    with pytest.raises(Refused, match="happened"):
+    with pytest.raises(Refused, match="has changed"):
         services.correct(row, director, **{**wanted, "places": [1, 1], "version": 1})
 
 

@@ -1,14 +1,14 @@
-"""Tournaments for tests: people enter, games end at once by resigning, days go by."""
+"""Helpers for tests of tournaments: entering people, ending games by resignation, running jobs."""
 
 from collections.abc import Callable, Sequence
 
 from kakomi.contest.tournament import AnyFormat, Swiss
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.operations.periodic_jobs import run_job
+from kakomi.server.site import clock
 from kakomi.server.tables import services as tables
-from kakomi.server.tournaments import GO_ON, LET_GO, services
+from kakomi.server.tournaments import ADVANCE, WITHDRAW, services
 from kakomi.server.tournaments.models import Game, Tournament
 from kakomi.server.tournaments.terms import TournamentTerms
 from kakomi.session import TimeControl
@@ -21,7 +21,7 @@ Winner = Callable[[Game], int]
 
 
 def asked_for(game: str = "rin", config: AnyFormat | None = None, **agreed: object) -> TournamentTerms:
-    """A tournament as it is asked for; it begins at once."""
+    """The terms of a tournament that begins at once."""
     control = agreed.pop("control", DAYS)
     days = 30 if control is DAYS else 0
     given = {"name": "Autumn Cup", "begins_at": clock.now(), "round_days": days, **agreed}
@@ -32,7 +32,7 @@ def asked_for(game: str = "rin", config: AnyFormat | None = None, **agreed: obje
 
 
 def organised(game: str = "rin", config: AnyFormat | None = None, **agreed: object) -> Tournament:
-    """A tournament of somebody who doesn't take part; it is due from now on."""
+    """Create a tournament that is due now, whose organiser doesn't take part."""
     organiser = make_user(f"organiser{Tournament.objects.count()}").guest
     with clock.time_from(lambda: 1.0):
         wanted = asked_for(game, config, **agreed)
@@ -40,7 +40,7 @@ def organised(game: str = "rin", config: AnyFormat | None = None, **agreed: obje
 
 
 def entered(row: Tournament, count: int, prefix: str = "player") -> list[Guest]:
-    """So many people who take part."""
+    """Enter `count` new people in a tournament."""
     people = [make_user(f"{prefix}{number}").guest for number in range(1, count + 1)]
     for guest in people:
         services.enter(row, guest)
@@ -48,27 +48,27 @@ def entered(row: Tournament, count: int, prefix: str = "player") -> list[Guest]:
 
 
 def go_on(row: Tournament) -> Tournament:
-    """Let the site do what is due."""
-    run_job(LET_GO)
-    run_job(GO_ON)
+    """Run the due jobs."""
+    run_job(WITHDRAW)
+    run_job(ADVANCE)
     row.refresh_from_db()
     return row
 
 
 def going_games(row: Tournament) -> list[Game]:
-    """The games that go on, in order."""
+    """The unfinished games, in order."""
     games = Game.objects.filter(round__tournament=row, is_over=False).select_related("table", "round")
     return list(games.order_by("round__number", "number"))
 
 
 def first_wins(game: Game) -> int:
-    """The first seat wins."""
+    """Let the first seat win."""
     del game
     return 0
 
 
 def play(game: Game, winner: int = 0) -> None:
-    """End a game: all others resign, the last seat first."""
+    """End a game by letting all but the winner resign, the last seat first."""
     seats: Sequence[int] = range(game.table.seats.count())
     for seat in reversed(seats):
         game.table.refresh_from_db()
@@ -82,7 +82,7 @@ def _resign(game: Game, seat: int) -> None:
 
 
 def play_round(row: Tournament, winner: Winner = first_wins) -> None:
-    """End all games that go on, then let the site do what is due."""
+    """End all unfinished games, then run the due jobs."""
     for game in going_games(row):
         play(game, winner(game))
     go_on(row)

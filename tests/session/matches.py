@@ -1,4 +1,4 @@
-"""Matches as the tests have them begun and played."""
+"""Helpers that begin and play matches."""
 
 import kakomi
 from kakomi.bots import make_bot
@@ -16,7 +16,7 @@ def begun(game: Game, **terms: object) -> Match:
 
 
 def played(match: Match, text: str) -> Match:
-    """The match after actions of whoever is to act."""
+    """The match after actions, each by the seat to act."""
     for action in text.split():
         assert match.to_act is not None
         match = match.play(match.to_act, action)

@@ -1,4 +1,4 @@
-"""A game's record says what of the match goes with it, and play goes on from there."""
+"""Game records with data of their match, from which play can continue."""
 
 import pytest
 

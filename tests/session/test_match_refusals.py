@@ -1,4 +1,4 @@
-"""What no match can be or do: terms, data and records are refused with the reason."""
+"""Refusals of invalid match terms, data and records, with the reason."""
 
 import json
 from typing import Any
@@ -77,7 +77,7 @@ GOOD = begun(kakomi.game("rin", size=4)).play(0, "0,0").to_json()
         ({"events": [{"do": "play", "value": "0,0"}]}, "event 1: an event's 'seat'"),
         ({"events": [{"do": "play", "seat": 0, "value": 3}]}, "event 1: the 'value' of 'play'"),
         ({"events": [{"do": "play", "seat": 0, "value": "0,0", "seconds": "x"}]}, "event 1: .*'seconds'"),
-        ({"events": [{"do": "play", "seat": 0, "value": "7,7"}]}, "event 1: '7,7' is no action"),
+        ({"events": [{"do": "play", "seat": 0, "value": "7,7"}]}, "event 1: '7,7' isn't an action"),
         ({"events": [{"do": "resign", "seat": 5}]}, "event 1: there is no seat 5"),
     ],
 )
@@ -95,12 +95,12 @@ def test_what_is_no_match_at_all_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "terms", "message"),
     [
-        ("lin", {"negotiate": True, "swap": True}, "either the komi is negotiated or colours can be swapped"),
+        ("lin", {"negotiate": True, "swap": True}, "komi negotiation and colour swap can’t be combined"),
         ("rin", {"swap": True, "position": "4/4/4/4 b"}, "neither a komi to negotiate nor a swap"),
         ("lin", {"negotiate": True, "position": "5/5/5/5/5 b"}, "neither a komi to negotiate nor a swap"),
         ("rin", {"position": "4/4/4 b"}, "has 4 rows of points, not 3"),
         ("rin", {"position": "bbbb/bbbb/bbbb/bbbb b"}, "over in this position"),
-        ("rings", {"swap": True}, "between two players only"),
+        ("rings", {"swap": True}, "for two players only"),
     ],
 )
 def test_terms_that_exclude_each_other_are_refused(name: str, terms: dict[str, object], message: str) -> None:
@@ -112,9 +112,9 @@ def test_terms_that_exclude_each_other_are_refused(name: str, terms: dict[str, o
 def test_what_needs_a_game_under_way_is_refused_before_and_after_it() -> None:
     over = played_out(begun(kakomi.game("rin", size=4)))
     before = begun(kakomi.game("lin", size=5), negotiate=True)
-    with pytest.raises(Refused, match="no game to record before komi and colours are settled"):
+    with pytest.raises(Refused, match="the game can’t be recorded before komi and colours are settled"):
         record_of(before)
-    with pytest.raises(Refused, match="a draw can be agreed on only while the game is played"):
+    with pytest.raises(Refused, match="you can offer a draw only during the game"):
         over.current_game.agree_draw(0)
     with pytest.raises(Refused, match="the game isn't over yet"):
         before.current_game.result()
@@ -128,23 +128,23 @@ def test_what_needs_a_game_under_way_is_refused_before_and_after_it() -> None:
 
 def test_a_colour_is_chosen_once_by_the_other_when_the_komi_is_named() -> None:
     match = begun(kakomi.game("lin", size=5), negotiate=True)
-    with pytest.raises(Refused, match="komi has to be named"):
+    with pytest.raises(Refused, match="name a komi first"):
         match.choose_player(0, 0)
     named = match.name_komi(0, 4)
     with pytest.raises(Refused, match="it isn't seat 0's turn but seat 1's"):
         named.choose_player(0, 0)
-    with pytest.raises(Refused, match="colour has to be chosen first"):
+    with pytest.raises(Refused, match="choose a colour first"):
         named.play(1, "a1")
     with pytest.raises(Refused, match=r"there is no player 2: choose 0 \(Black\) or 1 \(White\)"):
         named.choose_player(1, 2)
     chosen = named.choose_player(1, 1)
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match="has started"):
         chosen.choose_player(0, 1)
     assert [before.current_game.seat_of(0) for before in (match, named, chosen)] == [None, None, 0]
 
 
 def test_records_of_what_no_match_can_do_are_refused() -> None:
-    """Both are allowed in a record: other programs may do so."""
+    """Both are valid in records, since other programs may allow them."""
     lin, rin = kakomi.game("lin", size=5), kakomi.game("rin", size=4)
     size = records.Negotiation(option="size", value=5, named_by=0, chosen_by=1)
     with pytest.raises(Refused, match="size isn't negotiated in Lin"):

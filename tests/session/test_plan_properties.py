@@ -1,4 +1,4 @@
-"""Random plans in random games of all kinds, followed as a reference does that replays every line."""
+"""Random plans in random games of all kinds, compared with a reference that replays every line."""
 
 import random
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def random_plan(table: Table, owner: int, draw: random.Random) -> Plan:
 
 
 def expected(lines: list[Line], begin: Table, owner: int, played: Line) -> tuple[bool, tuple[str, ...]]:
-    """Whether a plan still knows what was played, and its answer: every line replayed from the beginning."""
+    """Whether a plan still includes the turns played, and its answer, by replaying every line."""
     fitting = [
         line for line in lines if reached(begin, line, len(played)) == reached(begin, played, len(played))
     ]
@@ -72,7 +72,7 @@ def expected(lines: list[Line], begin: Table, owner: int, played: Line) -> tuple
 
 
 def reached(begin: Table, line: Line, length: int) -> list[Position] | None:
-    """The positions after each turn of a line; None if it is shorter than that."""
+    """The positions after the first turns of a line, or None if it is shorter."""
     if len(line) < length:
         return None
     positions = []
@@ -83,7 +83,7 @@ def reached(begin: Table, line: Line, length: int) -> list[Position] | None:
 
 
 def shuffled(table: Table, turn: tuple[str, ...], draw: random.Random) -> tuple[str, ...]:
-    """The same turn in another order, if the rules allow it that way."""
+    """The same turn in random order, if the rules allow that order."""
     other = tuple(draw.sample(turn, len(turn)))
     try:
         return other if after(table, other).match.position == after(table, turn).match.position else turn
@@ -110,7 +110,7 @@ def test_plans_are_followed_as_by_replaying_them(kind: tuple[str, dict[str, int]
         ahead = [branch.turn for branch in plan.branches]
         turn = draw.choice(ahead) if ahead and draw.random() < 0.9 else whole_turn(table, draw)
         turn = shuffled(table, turn, draw)
-        for text in turn[:-1]:  # in parts, as who doesn't confirm plays
+        for text in turn[:-1]:  # in parts, as without confirmation
             played_by = table.to_act
             table = table.apply(Entry(played_by, "play", text, table.at))
             progress = follow(plan, table)

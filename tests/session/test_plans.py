@@ -1,4 +1,4 @@
-"""Plans: what may stand in them, how they are followed, and what ends them."""
+"""Plans: their possible contents, how they are followed, and what ends them."""
 
 import json
 import random
@@ -27,7 +27,7 @@ from session.told_tables import begun, told
 
 
 def grown(table: Table, seat: int, *lines: str) -> Plan:
-    """A plan of lines such as `1,1 2,2; 3,3 0,1`: whole turns behind one another."""
+    """A plan with lines of complete turns, such as `1,1 2,2; 3,3 0,1`."""
     plan = Plan.begun(table, seat)
     for line in lines:
         path: tuple[int, ...] = ()
@@ -38,7 +38,7 @@ def grown(table: Table, seat: int, *lines: str) -> Plan:
 
 @pytest.fixture(name="table")
 def fixture_table() -> Table:
-    """Rin, one stone in the first turn and two in all others; seat 1 is to act."""
+    """A table of Rin after the first turn, with seat 1 to act."""
     return told(begun(), "0 play 0,0")
 
 
@@ -52,7 +52,7 @@ def test_several_answers_to_several_turns(table: Table) -> None:
     unknown = follow(plan, told(table, "1 play 3,3 1,2"))
     assert unknown.end == PlanEnd("surprise", ("3,3", "1,2"))
     assert not unknown.answer
-    assert "no answer to 3,3 1,2" in unknown.end.words
+    assert "no reply to 3,3 1,2" in unknown.end.words
 
 
 def test_a_turn_counts_when_it_is_whole_and_in_any_order(table: Table) -> None:
@@ -121,7 +121,7 @@ OUTLIVED: dict[str, list[tuple[str, ...]]] = {
     "downtime": [(f"- downtime {DOWN} @1002",)],
     "seated": [("- seated",)],
 }
-"""Kind -> what may happen at a table, such entries last, while a plan holds."""
+"""Kind of entry → a course of a table that ends with such an entry, which a plan survives."""
 ENDS: dict[str, list[tuple[tuple[str, ...], str]]] = {
     "offer": [(("0 offer takeback",), "takeback offer")],
     "resign": [(("1 resign",), "over")],
@@ -200,19 +200,19 @@ def test_among_four_a_plan_knows_what_each_of_the_others_plays() -> None:
 
 def test_what_cannot_be_planned_is_refused_with_a_reason(table: Table) -> None:
     plan = grown(table, 0, "1,1 2,2; 3,3 0,1")
-    with pytest.raises(Refused, match="no whole turn: it goes on"):
+    with pytest.raises(Refused, match="isn’t a complete move"):
         plan.with_turn(table, (), ["3,3"])
-    with pytest.raises(Refused, match="goes on after its turn is over"):
+    with pytest.raises(Refused, match="continues after the end of the move"):
         plan.with_turn(table, (), ["1,1", "2,2", "3,3"])
     with pytest.raises(IllegalAction, match="R4"):
         plan.with_turn(table, (), ["0,0", "2,2"])
     with pytest.raises(IllegalAction, match="zz"):
         plan.with_turn(table, (), ["zz"])
-    with pytest.raises(Refused, match="your answer here is 3,3 0,1: delete it first"):
+    with pytest.raises(Refused, match="your reply here is 3,3 0,1: delete it before"):
         plan.with_turn(table, (0,), ["3,3", "0,2"])
-    with pytest.raises(Refused, match="no such turn"):
+    with pytest.raises(Refused, match="no such move"):
         plan.with_turn(table, (1,), ["3,3", "0,2"])
-    with pytest.raises(Refused, match="no such turn"):
+    with pytest.raises(Refused, match="no such move"):
         plan.without((0, 1))
     with pytest.raises(Refused, match="1 to 200 actions"):
         plan.with_turn(table, (), [])
@@ -235,7 +235,7 @@ def test_trees_from_elsewhere_are_normalised_or_refused(table: Table) -> None:
     assert whole == grown(table, 0, "1,1 2,2; 3,3 0,1")
     assert branches_from_json(json.loads(json.dumps([b.to_json() for b in whole.branches]))) == whole.branches
     refused = {
-        "one answer of its own": [
+        "a plan can have only one reply of your own in each position": [
             {"seat": 1, "turn": ["1,1", "2,2"], "then": [{"seat": 0, "turn": ["3,3", "0,1"]}] * 2}
         ],
         "after 1,1 2,2: it is seat 0's turn": [
@@ -258,10 +258,10 @@ def test_plans_have_sizes(table: Table) -> None:
     deep: list[object] = []
     for _ in range(MOST_DEEP + 1):
         deep = [{"seat": 1, "turn": ["1,1"], "then": deep}]
-    with pytest.raises(Refused, match=f"at most {MOST_DEEP} turns ahead"):
+    with pytest.raises(Refused, match=f"up to {MOST_DEEP} moves deep"):
         branches_from_json(deep)
     many = [{"seat": 1, "turn": ["1,1"]}] * (MOST_TURNS + 1)
-    with pytest.raises(Refused, match=f"at most {MOST_TURNS} turns"):
+    with pytest.raises(Refused, match=f"up to {MOST_TURNS} moves"):
         Plan.begun(table, 0).with_branches(table, branches_from_json(many))
 
 

@@ -1,4 +1,4 @@
-"""Rests: what a calendar says of a moment, and clocks that skip it, against a slow reference."""
+"""Rests: the state of calendars at a time, and clocks that skip rests, compared with a slow reference."""
 
 import datetime
 import zoneinfo
@@ -15,13 +15,13 @@ from kakomi.session.time_control import TimeControl, counted, joined, moment_aft
 HOUR, DAY = 3600, 86400
 MONDAY = 1_767_571_200  # 5 January 2026, midnight in UTC
 BERLIN = ((0.0, HOUR), (1_774_746_000.0, 2 * HOUR), (1_792_890_000.0, HOUR))
-"""Summer time from 29 March 2026 to 25 October."""
+"""Summer time from 29 March to 25 October 2026."""
 WEEKEND = Calendar(weekend=(5, 6))
 NIGHT = Calendar(sleep=(23 * 60, 7 * 60))
 
 
 def spans_of(hours: list[int]) -> tuple[tuple[int, int], ...]:
-    """From each first of two hours to the second."""
+    """Spans between consecutive pairs of hours."""
     return tuple(
         (MONDAY + HOUR * a, MONDAY + HOUR * b) for a, b in zip(hours[::2], hours[1::2], strict=False)
     )

@@ -1,4 +1,4 @@
-"""What happens round a game: starting in time, ending before it has begun, pauses, downtime, and leavers."""
+"""Events around a game: starting in time, ending before the beginning, pauses, downtime, and leavers."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ FISCHER = TimeControl(60, 5)
 
 
 def again(table: Table) -> Table:
-    """The table from its data, which has to be the same."""
+    """A copy of the table from its data, checked to be equal."""
     data = json.loads(json.dumps(table.to_json()))
     copy = Table.from_json(data)
     assert copy.to_json() == table.to_json()
@@ -30,9 +30,9 @@ def test_a_table_that_nobody_starts_ends_without_a_result() -> None:
     assert table.due(1299) is None
     table = told(table, "0 play 0,0 @1200")
     assert table.next_due() == 1500, "everybody has the whole time"
-    with pytest.raises(Refused, match="the time to start is over"):
+    with pytest.raises(Refused, match="the time for the first move has run out"):
         told(table, "1 play 1,1 @1500")
-    with pytest.raises(Refused, match="isn't time yet"):
+    with pytest.raises(Refused, match="it’s too early to end this game"):
         told(table, "- abort not started @1499")
     over = again(told(table, "- abort not started @1500"))
     assert over.is_over
@@ -82,18 +82,18 @@ def test_a_table_ends_by_anybody_until_all_have_had_a_turn() -> None:
     assert (over.ending.reason, over.abort.seat, over.abort.value) == ("aborted", 1, "declined clock")
     table = told(table, "1 play 1,1 2,2 @1300")
     assert not table.may(0, "abort")
-    with pytest.raises(Refused, match="one can only resign now"):
+    with pytest.raises(Refused, match="everyone has made a move: you can only resign now"):
         told(table, "0 abort stopped")
 
 
 def test_a_table_at_which_nobody_sat_down_ends() -> None:
     assert again(told(begun(), "- abort not seated @9000")).is_over
-    with pytest.raises(Refused, match="isn't time yet"):
+    with pytest.raises(Refused, match="it’s too early to end this game"):
         told(begun(), "0 play 0,0", "- abort not seated @9000")
 
 
 def opened(time: TimeControl = FISCHER, seats: tuple[Seat, ...] = PEOPLE) -> Table:
-    """After everybody's first turn, at the moment 1100."""
+    """A table after everybody's first turn, at time 1100."""
     return told(begun(seats=seats, time=time), "0 play 0,0 @1040", "1 play 1,1 2,2 @1100")
 
 
@@ -105,11 +105,11 @@ def test_in_a_pause_that_all_agree_on_no_time_goes_by() -> None:
     assert table.next_due() == 1120 + DAY + 40, "it ends by itself"
     table = again(told(table, "0 play 3,3 3,2 @2000"))
     assert table.remaining(3000) == (45, 60), "one may play on"
-    with pytest.raises(Refused, match="stopped already"):
+    with pytest.raises(Refused, match="the clocks are already paused"):
         told(table, "1 offer pause @2000")
     table = again(told(table, "0 offer resume @3000", "1 accept @3010"))
     assert table.next_due() == 3070
-    with pytest.raises(Refused, match="haven't been stopped"):
+    with pytest.raises(Refused, match="the clocks aren’t paused"):
         told(table, "1 offer resume")
 
 
@@ -169,12 +169,12 @@ def test_a_vacation_that_begins_as_the_time_runs_out_is_entered_afterwards() -> 
 
 
 def test_one_rests_in_games_over_days_only() -> None:
-    with pytest.raises(Refused, match="in games over days only"):
+    with pytest.raises(Refused, match="time off applies to correspondence games only"):
         rested(opened(), 0, Calendar(weekend=(5, 6)), 1100, 1100)
 
 
 def of_four(seats: tuple[Seat, ...] = tuple(map(Seat, "abcd")), **given: str) -> Table:
-    """Rings of four after everybody's first turn."""
+    """A table of Rings for four after everybody's first turn."""
     table = begun("rings", seats, time=FISCHER, size=2, players=4, **given)  # type: ignore[arg-type]
     for moment in range(1001, 1005):
         table = told(table, f"{table.to_act} play {table.match.position.legal()[0]} @{moment}")

@@ -72,7 +72,7 @@ def test_taking_back_goes_to_where_the_match_was(name: str) -> None:
     back = match.taken_back([seat])
     assert back.events == match.events[:last]
     assert back.to_act == seat
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="no move to take back"):
         begun(quick(name)).taken_back([0, 1])
 
 
@@ -81,9 +81,9 @@ def test_only_the_seat_to_act_acts_and_only_legally() -> None:
     with pytest.raises(Refused, match="seat 0's turn but seat 1's"):
         match.play(0, "0,0")
     for kind, value in (("play", "0,0"), ("resign", None), ("draw", None)):
-        with pytest.raises(Refused, match="no seat 2: there are the seats 0 to 1"):
+        with pytest.raises(Refused, match="no seat 2: seats are numbered 0 to 1"):
             match.apply(Event(2, kind, value))  # type: ignore[arg-type]
-    with pytest.raises(IllegalAction, match="no action"):
+    with pytest.raises(IllegalAction, match="'9,9' isn't an action in Rin: actions look like 0,0"):
         match.play(1, "9,9")
     match = match.play(1, "0,0")
     with pytest.raises(IllegalAction, match="R4"):
@@ -91,7 +91,7 @@ def test_only_the_seat_to_act_acts_and_only_legally() -> None:
     assert len(match.events) == 1
     with pytest.raises(Refused, match="isn't over"):
         match.winners()
-    with pytest.raises(Refused, match="has begun"):
+    with pytest.raises(Refused, match="has started"):
         match.name_komi(0, 2)
     over = played_out(match)
     with pytest.raises(Refused, match="over"):
@@ -107,7 +107,7 @@ def test_the_komi_is_named_by_one_and_the_colour_chosen_by_the_other(first: int,
     match = begun(kakomi.game("lin", size=5), negotiate=True, first=first)
     second = 1 - first
     assert (match.phase, match.to_act) == ("komi", first)
-    with pytest.raises(Refused, match="komi has to be named"):
+    with pytest.raises(Refused, match="name a komi first"):
         match.play(first, "a1")
     with pytest.raises(Refused, match=f"seat {second}'s turn but seat {first}'s"):
         match.name_komi(second, 4)
@@ -151,7 +151,9 @@ def test_a_bot_swaps_where_it_may_and_wants_to() -> None:
 def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     """RULES V7: a swap belongs to the match."""
     match = begun(kakomi.game("rin", size=4), swap=True)
-    with pytest.raises(Refused, match="only instead of the second player's first turn"):
+    with pytest.raises(
+        Refused, match="colours can be swapped only in place of the second player’s first move"
+    ):
         match.swap(0)
     match = match.play(0, "1,1")
     assert match.current_game.may_swap
@@ -163,9 +165,11 @@ def test_the_second_player_may_swap_once_after_the_first_turn() -> None:
     again = match_of(record_of(swapped), swapped.seats)
     assert again.position == swapped.position and again.current_game.swapped
     later = match.play(1, "2,2")
-    with pytest.raises(Refused, match="only instead"):
+    with pytest.raises(
+        Refused, match="colours can be swapped only in place of the second player’s first move"
+    ):
         later.swap(1)
-    with pytest.raises(Refused, match="can't be swapped in this match"):
+    with pytest.raises(Refused, match="this game has no colour swap"):
         begun(kakomi.game("rin", size=4)).play(0, "1,1").swap(1)
 
 
@@ -237,7 +241,7 @@ def test_who_resigns_among_three_passes_from_then_on() -> None:
     match = begun(game).play(0, game.start().legal()[0])
     match = match.resign(2)
     assert match.to_act == 1, "others play on"
-    with pytest.raises(Refused, match="resigned already"):
+    with pytest.raises(Refused, match="has already resigned"):
         match.resign(2)
     match = match.play(1, match.position.legal()[0])
     assert match.to_act == 0, "player 2's turn was passed"

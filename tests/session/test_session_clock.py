@@ -1,4 +1,4 @@
-"""Clocks: whose time runs, what a turn adds, and what happens when the time is up."""
+"""Clocks: whose time runs, what a turn adds, and the consequences of running out of time."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ DAY = 86400.0
 
 
 def opened(time: TimeControl = FISCHER, seats: tuple[Seat, ...] = WITH_BOT) -> Table:
-    """Rin after everybody's first turn, at the moment 1100."""
+    """A table of Rin after everybody's first turn, at time 1100."""
     return told(begun(seats=seats, time=time), "0 play 0,0 @1040", "1 play 1,1 2,2 @1100")
 
 
@@ -87,10 +87,10 @@ def test_a_flag_falls_exactly_when_the_time_is_up() -> None:
     assert table.due(1159.999) is None
     assert table.due(1160) == Entry(None, "flag", 0, 1160)
     for line, message in [
-        ("- flag 0 @1159.999", "seat 0's time isn't up"),
-        ("- flag 1 @1160", "seat 1's time isn't up"),
-        ("0 play 3,3 @1160", "seat 0's time is up, which has to be entered first"),
-        ("1 resign @1160", "has to be entered first"),
+        ("- flag 0 @1159.999", "seat 0 still has time"),
+        ("- flag 1 @1160", "seat 1 still has time"),
+        ("0 play 3,3 @1160", "seat 0 has run out of time"),
+        ("1 resign @1160", "seat 0 has run out of time"),
     ]:
         with pytest.raises(Refused, match=message):
             told(table, line)

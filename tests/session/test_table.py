@@ -1,4 +1,4 @@
-"""Tables: who may do what, offers of draws, endings, and the data that tables follow from."""
+"""Tables: permitted entries, draw offers, endings, and reconstruction from data."""
 
 import json
 
@@ -70,7 +70,7 @@ def test_a_draw_ends_the_game_when_the_other_accepts_it() -> None:
     assert [table.may(0, kind) for kind in ("accept", "decline", "withdraw", "offer")] == [0, 0, 1, 0]
     with pytest.raises(Refused, match="no open offer for seat 0"):
         told(table, "0 accept")
-    with pytest.raises(Refused, match="has to be answered first"):
+    with pytest.raises(Refused, match="answer the draw offer first"):
         told(table, "1 offer draw")
     drawn = told(table, "1 accept")
     assert drawn.ending == Ending("agreement", (0, 1), (1.0, 0.0))
@@ -82,10 +82,10 @@ def test_a_draw_ends_the_game_when_the_other_accepts_it() -> None:
 
 def test_an_offer_of_any_kind_waits_for_the_open_one() -> None:
     table = told(begun(), "0 play 0,0", "0 offer takeback")
-    with pytest.raises(Refused, match="request for a takeback has to be answered first"):
+    with pytest.raises(Refused, match="answer the takeback request first"):
         told(table, "1 offer draw")
     declined = told(table, "1 decline")
-    with pytest.raises(Refused, match="a takeback can be offered again only after the next own action"):
+    with pytest.raises(Refused, match="you can ask for a takeback again after your next move"):
         told(declined, "0 offer takeback")
 
 
@@ -109,7 +109,7 @@ def test_an_offer_can_be_made_again_once_one_has_acted() -> None:
     table = told(begun(), "0 play 0,0", "0 offer draw", "1 decline")
     assert not table.may(0, "offer", "draw")
     assert table.may(1, "offer", "draw")
-    with pytest.raises(Refused, match="again only after the next own action"):
+    with pytest.raises(Refused, match="you can offer a draw again after your next move"):
         told(table, "0 offer draw")
     table = told(table, "1 play 1,1 2,2")
     assert not table.may(0, "offer", "draw")
@@ -118,13 +118,13 @@ def test_an_offer_can_be_made_again_once_one_has_acted() -> None:
 
 @pytest.mark.parametrize("kind", ["takeback", "draw"])
 def test_an_offer_that_lapsed_unanswered_can_be_made_again(kind: str) -> None:
-    """The opponent has played on, and nobody has declined it."""
+    """An offer lapses when the opponent continues playing without declining it."""
     table = told(begun(), "0 play 0,0", f"0 offer {kind}")
     lapsed = told(table, "1 play 1,1 2,2")
     assert lapsed.offer is None and lapsed.may(0, "offer", kind)
     again = told(lapsed, f"0 offer {kind}")
     assert again.offer == Offer(kind, 0, (1,))
-    with pytest.raises(Refused, match="again only after the next own action"):
+    with pytest.raises(Refused, match="again after your next move"):
         told(again, "1 decline", f"0 offer {kind}")
 
 
@@ -151,7 +151,7 @@ def test_a_draw_is_offered_only_where_a_game_has_draws(name: str, draws: bool) -
 
 def test_more_than_two_cannot_agree_on_a_draw() -> None:
     table = begun("rings", [Seat(str(seat)) for seat in range(3)], size=2, players=3)
-    with pytest.raises(Refused, match="between two players only"):
+    with pytest.raises(Refused, match="only two-player games"):
         told(table, "0 offer draw")
 
 
@@ -190,16 +190,16 @@ def test_an_open_offer_lapses_when_somebody_leaves_or_the_next_game_begins() -> 
         ({"entries": [{"do": "play", "seat": 0, "value": 3, "at": 1}]}, "entry 1: the 'value' of 'play'"),
         ({"entries": [{"do": "play", "seat": True, "value": "0,0", "at": 1}]}, "its 'seat' is a number"),
         ({"entries": [{"do": "flag", "seat": 0, "value": 0, "at": 1}]}, "it has no 'seat'"),
-        ({"entries": [{"do": "flag", "value": 0, "at": 1}]}, "seat 0's time isn't up"),
+        ({"entries": [{"do": "flag", "value": 0, "at": 1}]}, "seat 0 still has time"),
         (
             {"entries": [{"do": "offer", "seat": 0, "value": "tea", "at": 1}]},
             "or pause or resume, not 'tea'",
         ),
         ({"entries": [{"do": "resign", "seat": 5, "at": 1}]}, "no seat 5"),
         ({"entries": [{"do": "accept", "seat": 0, "at": 1}]}, "no open offer for seat 0"),
-        ({"entries": [{"do": "withdraw", "seat": 0, "at": 1}]}, "no open offer of seat 0"),
-        ({"entries": [{"do": "accept", "seat": 2, "at": 1}]}, "no seat 2: there are the seats 0 to 1"),
-        ({"entries": [{"do": "takeback", "seat": -1, "at": 1}]}, "no seat -1: there are the seats 0 to 1"),
+        ({"entries": [{"do": "withdraw", "seat": 0, "at": 1}]}, "seat 0 has no open offer"),
+        ({"entries": [{"do": "accept", "seat": 2, "at": 1}]}, "no seat 2: seats are numbered 0 to 1"),
+        ({"entries": [{"do": "takeback", "seat": -1, "at": 1}]}, "no seat -1: seats are numbered 0 to 1"),
     ],
 )
 def test_bad_data_is_refused_with_the_reason(change: dict[str, object], message: str) -> None:

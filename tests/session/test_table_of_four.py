@@ -1,4 +1,4 @@
-"""Rings for four, people and bots: resignations, flags and takebacks in long random games."""
+"""Rings for four with people and bots: resignations, flags and takebacks in long random games."""
 
 import random
 from collections import Counter
@@ -15,7 +15,7 @@ RARE = {"resign": 1, "withdraw": 1, "decline": 2, "takeback": 8, "accept": 40, "
 
 
 def next_entry(table: Table, chance: random.Random) -> Entry:
-    """What some seat could do, or the flag if somebody's time is up."""
+    """A random possible entry of some seat, or the flag if a seat's time is up."""
     at = table.at + chance.choice([0, 1, 2, 3, 3, 12])
     due = table.due(at)
     if due:
@@ -30,13 +30,16 @@ def next_entry(table: Table, chance: random.Random) -> Entry:
 
 
 def check(before: Table, entry: Entry, table: Table) -> None:
-    """What an entry must leave as it is, and what it must change."""
+    """Check what an entry changed and what it kept."""
     gone, stays_out = (
         set(table.match.current_game.resigned_seats),
         set(before.match.current_game.resigned_seats),
     )
     assert stays_out <= gone
-    assert before.match.current_game.unchosen.items() <= table.match.current_game.unchosen.items()
+    assert (
+        before.match.current_game.involuntary_reasons.items()
+        <= table.match.current_game.involuntary_reasons.items()
+    )
     assert table.to_act not in gone
     if entry.kind in ("resign", "flag", "forfeit"):
         assert gone - stays_out == {entry.seat if entry.kind == "resign" else entry.value}

@@ -1,4 +1,4 @@
-"""Whatever entries come, in whatever order: a table is carried on or refuses, and follows from its log."""
+"""Random entries in any order: a table accepts or refuses each, and can be rebuilt from its log."""
 
 import json
 from typing import Any
@@ -34,7 +34,7 @@ CALENDARS = (
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
-    """Small boards of two to four seats with people and bots, options switched on or off."""
+    """Tables with small boards, two to four seats with people and bots, and random options."""
     game = draw(
         st.sampled_from(
             [
@@ -65,7 +65,7 @@ def tables(draw: st.DrawFn) -> Table:
 
 @st.composite
 def entries(draw: st.DrawFn, table: Table) -> Entry:
-    """Mostly what could be, now and then anything."""
+    """Entries that are mostly plausible, now and then arbitrary."""
     at = table.at + draw(st.sampled_from([0.0, 0.25, 1.0, 4.0, 30.0, -5.0]))
     due = table.due(at)
     if due and draw(st.integers(0, 4)):
@@ -99,7 +99,7 @@ def entries(draw: st.DrawFn, table: Table) -> Entry:
 
 
 def projection(table: Table) -> dict[str, Any]:
-    """All that others see of a table."""
+    """All public data of a table."""
     return {
         "data": table.to_json(),
         "match": table.match.to_json(),
@@ -109,14 +109,14 @@ def projection(table: Table) -> dict[str, Any]:
         "clock": table.clock,
         "start": table.start,
         "leavers": [leg.leavers for leg in table.match.games],
-        "standing": table.standing,
+        "standing": table.last_relevant_entry,
         "to act": table.to_act,
         "may": [[table.may(seat, kind) for kind in KINDS] for seat in range(len(table.match.seats))],
     }
 
 
 def holds(table: Table) -> None:
-    """What is true of every table."""
+    """Check the invariants of a table."""
     left = set(table.match.current_game.resigned_seats)
     assert (table.to_act is None) == table.is_over == (table.ending is not None)
     assert table.to_act not in left

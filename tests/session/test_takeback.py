@@ -1,4 +1,4 @@
-"""What a takeback goes back to, whose consent it needs, and what it leaves as it is."""
+"""Takebacks: the entry that they return to, whose consent they need, and what they keep."""
 
 import random
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ def rings(seats: Sequence[Seat]) -> Table:
 
 
 def played(table: Table, actions: int) -> Table:
-    """Whoever is to act plays the first legal point, and converts nothing."""
+    """The table after actions, each the first legal point or the end of the turn."""
     for _ in range(actions):
         legal = table.match.position.legal()
         table = told(table, f"{table.to_act} play {'end' if 'end' in legal else legal[0]}")
@@ -70,7 +70,7 @@ def test_in_the_next_game_of_a_match_it_is_taken_back_action_by_action_too() -> 
 
 def test_with_nothing_to_take_back_it_is_refused() -> None:
     table = begun(seats=WITH_BOT)
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="no move to take back"):
         told(table, "0 takeback")
     table = told(table, "0 play 0,0")
     assert not table.may(1, "takeback"), "the bot has done nothing yet"
@@ -78,7 +78,7 @@ def test_with_nothing_to_take_back_it_is_refused() -> None:
 
 def test_people_are_asked() -> None:
     table = told(begun(), "0 play 0,0", "1 play 1,1 2,2")
-    with pytest.raises(Refused, match="other people play here"):
+    with pytest.raises(Refused, match="ask your opponents for a takeback"):
         told(table, "0 takeback")
     table = told(table, "1 offer takeback")
     assert table.offer == Offer("takeback", 1, (0,))
@@ -108,7 +108,7 @@ def test_every_other_person_has_to_consent_and_bots_do() -> None:
 
 
 def test_an_offer_lapses_when_one_who_has_accepted_it_leaves() -> None:
-    """As with everybody else who leaves: what is taken back would no longer be the same game."""
+    """An offer lapses with any leaver, since the takeback would no longer be in the same game."""
     table = told(played(rings([Seat("Ada"), Seat("Ben"), Seat("Cleo")]), 1), "0 offer takeback", "1 accept")
     assert table.offer == Offer("takeback", 0, (2,))
     assert told(table, "1 resign").offer is None
@@ -124,7 +124,7 @@ def test_a_bot_that_plays_leaves_the_offer_open() -> None:
 def test_nobody_has_to_be_asked_among_bots() -> None:
     table = played(rings([Seat("Ada"), BOT, BOT]), 3)
     assert not table.may(0, "offer", "takeback")
-    with pytest.raises(Refused, match="take back freely"):
+    with pytest.raises(Refused, match="you can take back without asking"):
         told(table, "0 offer takeback")
 
 
@@ -148,8 +148,17 @@ def test_who_ran_out_of_time_did_not_resign_instead() -> None:
     for _ in range(2):
         table = told(table, "0 takeback")
         assert table.match.current_game.resigned_seats == (1, 2)
-        assert table.match.current_game.unchosen == {1: "time"}
+        assert table.match.current_game.involuntary_reasons == {1: "time"}
     assert texts(table) == []
+
+
+def test_who_did_not_start_stays_out() -> None:
+    seats = [Seat("Ada"), Seat("Ben"), BOT, BOT]
+    table = told(
+        played(begun("rings", seats, size=2, players=4, start=60, is_binding=True), 1), "- flag 1 @1060"
+    )
+    back = told(table, "0 takeback").match.current_game
+    assert [(leaver.seat, leaver.reason) for leaver in back.leavers] == [(1, "absence")]
 
 
 def test_what_was_negotiated_and_swapped_can_be_taken_back() -> None:
@@ -169,5 +178,5 @@ def test_what_was_negotiated_and_swapped_can_be_taken_back() -> None:
 
 def test_a_finished_game_of_a_match_stays_finished() -> None:
     table = told(begun("ren", WITH_BOT, games=2), "0 play a1", "1 resign")
-    with pytest.raises(Refused, match="nothing to take back"):
+    with pytest.raises(Refused, match="no move to take back"):
         told(table, "0 takeback")

@@ -1,4 +1,4 @@
-"""Tables to test with, and a short way to write entries down."""
+"""Tables for tests, and a short notation for entries."""
 
 from collections.abc import Sequence
 
@@ -22,16 +22,16 @@ def begun(
     is_binding: bool = False,
     **options: int,
 ) -> Table:
-    """A table of a small board, begun at the moment 1000."""
+    """A table with a small board, begun at time 1000."""
     game = kakomi.game(name, **({"size": 4} | options))
     config = MatchConfig(game, games=games, negotiate=negotiate, swap=swap, leavers=leavers)
     return Table.begun(config, seats, time=time, at=1000.0, start=start, is_binding=is_binding)
 
 
 def told(table: Table, *lines: str) -> Table:
-    """The table after entries written like `0 play 0,0 @1010`: seat, kind, value, moment.
+    """The table after entries written like `0 play 0,0 @1010`: seat, kind, value, time.
 
-    Without a moment it is that of the entry before; the site is seat `-`.
+    The default time is that of the entry before. Seat `-` is the site.
     """
     for line in lines:
         words, _, moment = line.partition(" @")
@@ -49,6 +49,6 @@ def told(table: Table, *lines: str) -> Table:
 
 
 def texts(table: Table) -> list[str]:
-    """What has been played in the game that is going on."""
+    """The texts of all actions in the current game."""
     leg = table.match.current_game
     return [leg.game.action_texts[action] for action in leg.actions()]

@@ -1,15 +1,15 @@
-"""Tercet, straight from its rules for players, as a reference to compare with."""
+"""A reference implementation of Tercet, written directly from its rules for players."""
 
 from itertools import pairwise
 
 from reference.common import Lines, Position, columns_of, lettered_rows
 
 Side = tuple[str, str]
-"""Two points on either side of a third."""
+"""Two points on opposite sides of a third."""
 
 
 def sides_of(rows: Lines) -> dict[str, list[Side]]:
-    """For each point its two neighbours in its row, and in its column, where it has both."""
+    """Point → its two neighbours in its row and in its column, where it has both."""
     sides: dict[str, list[Side]] = {point: [] for row in rows for point in row}
     for line in rows + columns_of(rows):
         for (before, point), (_, after) in pairwise(pairwise(line)):

@@ -1,1 +1,1 @@
-"""Long random runs, for what short tests meet too seldom; a short form of each is among the tests."""
+"""Long random runs, for faults that short tests rarely find. The tests include a short form of each."""

@@ -1,6 +1,6 @@
-"""`python -m tests.soak --seconds 600`: rounds of random checks until the time is up.
+"""`python -m tests.soak --seconds 600`: run rounds of random checks until the time is up.
 
-A round that fails is named with its seed, and `--seed` with that number runs it again first.
+A failed round is reported with its seed, and `--seed` with that number repeats it first.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def main() -> int:
 
 
 def soak(seed: int, seconds: float) -> int:
-    """Run rounds until the time is up; 1 at the first that fails."""
+    """Run rounds until the time is up. Return 1 at the first failure."""
     print(f"soaking for {seconds:g} seconds from seed {seed}", flush=True)
     until = time.monotonic() + seconds
     done: Counter[str] = Counter()

@@ -1,7 +1,7 @@
 """`python -m tests.soak.kills --kills 200`: kill servers while people play, on every kind of site.
 
-The kills are shared out: half of them on one process and half on two, on SQLite, and on PostgreSQL with Redis
-if there is one.
+Half of the kills are in sites with one process and half in sites with two, on SQLite, and on PostgreSQL with
+Redis if available.
 """
 
 import argparse

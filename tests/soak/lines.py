@@ -1,4 +1,4 @@
-"""Hostile sessions for the soak: requests to the engine and GTP commands, near to right and far from it."""
+"""Hostile sessions for the soak: more or less malformed engine requests and GTP commands."""
 
 import json
 import random
@@ -68,7 +68,7 @@ _GTP_WORDS = [
 
 
 def converse_with_engine(chance: random.Random) -> None:
-    """A session by the protocol's grammar: every request gets a result, or an error of ours in one line."""
+    """Check that every request of an engine session gets a result or a one-line error of ours."""
     asks = [_request(number, chance) for number in range(chance.randrange(1, 12))]
     written: list[bytes] = []
     serve(Engine(Settings(bot="random")), [json.dumps(ask).encode() for ask in asks], written.append)
@@ -81,7 +81,7 @@ def converse_with_engine(chance: random.Random) -> None:
 
 
 def converse_in_gtp(chance: random.Random) -> None:
-    """A session by GTP's grammar: every command gets one response, none of them a fault of ours."""
+    """Check that every command of a GTP session gets one response, never an internal error."""
     name = chance.choice(["lin", "ren", "rin"])
     lines = [_gtp_line(chance) for _ in range(chance.randrange(1, 30))]
     written: list[bytes] = []
@@ -120,7 +120,7 @@ def _request(number: int, chance: random.Random) -> dict[str, Any]:
 
 
 def _place(chance: random.Random) -> dict[str, Any]:
-    """A position as requests bring it along, now and then a little damaged."""
+    """A position as in requests, now and then slightly damaged."""
     name = chance.choice(kakomi.names())
     game = kakomi.game(name, **kakomi.catalog.describe(name).quick)
     position = game.start()

@@ -1,4 +1,4 @@
-"""What a soak does, one round at a time: each is a function of a random number generator alone."""
+"""The rounds of a soak. Each is a function of a random number generator alone."""
 
 import pickle
 import random
@@ -20,11 +20,11 @@ from reference import GAMES, make
 from soak.lines import converse_in_gtp, converse_with_engine
 
 LARGEST_BOARD = 130
-"""Points of the largest board that rounds play on: the references are slow."""
+"""Points of the largest board in rounds, since the references are slow."""
 
 
 def random_options(name: str, chance: random.Random) -> dict[str, int]:
-    """Options drawn from all that are allowed, until the board isn't too large."""
+    """Random options with a board that isn't too large."""
     while True:
         chosen: dict[str, int] = {}
         for option in describe(name).options:
@@ -39,7 +39,7 @@ def random_game(chance: random.Random, names: list[str]) -> Game:
 
 
 def some_position(game: Game, chance: random.Random, most_plies: int = 150) -> Position:
-    """A position of a random game, reached by the actions that `actions_since` tells."""
+    """A position of a random game that isn't over."""
     position = game.start()
     for _ in range(chance.randrange(most_plies)):
         following = position.play_action(chance.choice(position.legal_actions()))
@@ -50,7 +50,7 @@ def some_position(game: Game, chance: random.Random, most_plies: int = 150) -> P
 
 
 def compare_with_reference(chance: random.Random) -> None:
-    """A whole random game, every action compared with the slow reference, in some mode."""
+    """Compare every action of a random game with the slow reference, in a random mode."""
     game = random_game(chance, sorted(GAMES))
     modes = [*([Mode.COMPILED] * 8), Mode.CHECKED, Mode.INTERPRETED]
     with use_mode(chance.choice(modes)):
@@ -58,7 +58,7 @@ def compare_with_reference(chance: random.Random) -> None:
 
 
 def compare_searches(chance: random.Random) -> None:
-    """A search in two modes gives the same visits."""
+    """Check that a search gives the same visits in two modes."""
     game = random_game(chance, kakomi.names())
     position = some_position(game, chance)
     search_seed, simulations = chance.getrandbits(64), chance.randrange(1, 40)
@@ -72,12 +72,12 @@ def compare_searches(chance: random.Random) -> None:
 
 
 def chance_of_memory(seed: int) -> float:
-    """Now and then too little memory for the tree."""
+    """A search's memory, now and then too small for the tree."""
     return 0.05 if seed % 4 == 0 else 4.0
 
 
 def play_nonsense(chance: random.Random) -> None:
-    """Texts and numbers near and far from actions: the next position, or IllegalAction in one line."""
+    """Check that any text or number gives the next position or a one-line IllegalAction."""
     position = some_position(random_game(chance, kakomi.names()), chance)
     for _ in range(50):
         for play, tried in (
@@ -106,7 +106,7 @@ def number(chance: random.Random) -> int:
 
 
 def choose_nonsense_options(chance: random.Random) -> None:
-    """Any option values give a game or one line of ValueError."""
+    """Check that any option values give a game or a one-line ValueError."""
     name = chance.choice([*kakomi.names(), "go", ""])
     values: list[Any] = [
         None,
@@ -137,7 +137,7 @@ def choose_nonsense_options(chance: random.Random) -> None:
 
 
 def keep_and_damage_records(chance: random.Random) -> None:
-    """A record is read as it was written; a damaged one is read or refused."""
+    """Check that a record is read as written, and that damaged ones are read or refused."""
     game = random_game(chance, kakomi.names())
     position = some_position(game, chance, 60)
     record = records.recorded(game, position.actions_since(game.start()) or [])
@@ -151,7 +151,7 @@ def keep_and_damage_records(chance: random.Random) -> None:
 
 
 def read_hostile_records(chance: random.Random) -> None:
-    """Well-formed files with values that make no sense are read or refused, and so is the corpus."""
+    """Check that well-formed files with senseless values and the corpus are read or refused."""
 
     @seed(chance.getrandbits(64))
     @settings(max_examples=100, database=None, deadline=None)
@@ -182,7 +182,7 @@ def cut_and_pasted(data: bytes, chance: random.Random) -> bytes:
 
 
 def copy_positions(chance: random.Random) -> None:
-    """A pickled position is the same and goes on the same."""
+    """Check that a pickled position is equal and continues equally."""
     position = some_position(random_game(chance, kakomi.names()), chance)
     twin = pickle.loads(pickle.dumps(position))
     while not position.is_over and position.ply < 300:

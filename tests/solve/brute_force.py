@@ -1,4 +1,4 @@
-"""Plain minimax over the slow references: no table, no symmetry, no bounds, nothing of the package."""
+"""Plain minimax over the slow references, without tables, symmetries, bounds or code of the package."""
 
 import random
 from collections.abc import Mapping
@@ -7,7 +7,8 @@ from reference import Position, make
 
 
 def value(position: Position, seat: int, most_plies: int = -1) -> int:
-    """The margin for a seat against all others, if play is cut off after so many plies (-1: never)."""
+    """The margin of a seat over the best other one, with play cut off after `most_plies` plies (-1:
+    never)."""
     if position.is_over or most_plies == 0:
         scores = position.scores()
         return scores[seat] - max(score for player, score in enumerate(scores) if player != seat)
@@ -22,7 +23,8 @@ def after(position: Position, action: str) -> Position:
 
 
 def late_game(name: str, options: Mapping[str, int], seed: int, most_leaves: int) -> list[str]:
-    """The actions of a random game up to where fewer sequences of actions are left; nobody passes early."""
+    """The actions of a random game up to where fewer than `most_leaves` continuations are left, without early
+    passes."""
     rng = random.Random(f"{name} {seed}")
     while True:
         position, actions, positions = make(name, **options), [], []
@@ -33,12 +35,12 @@ def late_game(name: str, options: Mapping[str, int], seed: int, most_leaves: int
         late = len(positions)
         while late > 0 and _leaves(positions[late - 1], most_leaves) < most_leaves:
             late -= 1
-        if late < len(positions):  # not one of those that end all of a sudden
+        if late < len(positions):  # skip games that end suddenly
             return actions[:late]
 
 
 def _leaves(position: Position, most: int) -> int:
-    """How many sequences to the end there are, or `most` if there are more."""
+    """The number of continuations to the end, at most `most`."""
     if position.is_over:
         return 1
     count = 0

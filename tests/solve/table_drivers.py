@@ -1,7 +1,7 @@
-"""The solver's table as compiled code uses it."""
+"""Compiled drivers that use the solver's table."""
 
 from kakomi.kernel import driver
-from kakomi.solve.table import find, keep
+from kakomi.solve.table import find, store
 
 
 @driver
@@ -11,4 +11,4 @@ def look_up(entries, key):
 
 @driver
 def put(entries, key, value, effort):
-    keep(entries, key, value, value, 0, effort)
+    store(entries, key, value, value, 0, effort)

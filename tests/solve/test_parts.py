@@ -1,4 +1,4 @@
-"""Keys, bounds and the file that a solver's work is kept in."""
+"""The solver's keys, bounds and file."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def key_of(solver: Solver, position: Position) -> int:
 
 
 def mirrored(position: Position, symmetry: int, solver: Solver) -> Position:
-    """The position after the same actions on the turned or mirrored board."""
+    """The position after the same actions on the rotated or mirrored board."""
     there, following = solver.space.maps[0][symmetry], solver.position
     for action in position.actions_since(solver.position) or []:
         following = following.play_action(int(there[action]))
@@ -59,7 +59,7 @@ def test_symmetries_keep_the_key_and_one_stone_changes_it(
 
 
 def test_twins_in_rings_are_told_apart_by_nothing() -> None:
-    """The two points at a corner of the board that lie in one full circle alone."""
+    """Twins are the two points at a corner of the board that lie only in one full circle."""
     start = kakomi.game("rings", size=2).start()
     solver = Solver(start, memory_mb=1)
     one, other = played(start, "A3 D1 B2 H5"), played(start, "B2 D1 A3 H5")
@@ -89,10 +89,10 @@ def test_bounds_ask_for_the_win_first_and_close_in() -> None:
 
 
 def test_bounds_that_meet_leave_one_value() -> None:
-    assert Bounds(None, -7).met_by(Bounds(-7, 7)) == Bounds(-7, -7)
-    assert Bounds(7, None).met_by(Bounds(-7, 7)) == Bounds(7, 7)
+    assert Bounds(None, -7).narrowed_by(Bounds(-7, 7)) == Bounds(-7, -7)
+    assert Bounds(7, None).narrowed_by(Bounds(-7, 7)) == Bounds(7, 7)
     for open_still in (Bounds(None, -6), Bounds(1, None), Bounds()):
-        assert open_still.met_by(Bounds(-7, 7)) == open_still == open_still.met_by(Bounds())
+        assert open_still.narrowed_by(Bounds(-7, 7)) == open_still == open_still.narrowed_by(Bounds())
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_work_goes_on_from_a_file(tmp_path: Path) -> None:
     resumed = begun(0)
     load(resumed, tmp_path / "work")
     assert resumed.nodes == stopped.nodes and resumed.bounds == stopped.bounds
-    assert len(np.concatenate(list(resumed.table.kept()))) > 1000
+    assert len(np.concatenate(list(resumed.table.used_entries()))) > 1000
     assert resumed.run() and resumed.value == whole.value
     assert resumed.nodes < whole.nodes + 60_000
 

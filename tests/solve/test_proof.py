@@ -1,4 +1,4 @@
-"""What is proved of a position, as it grows."""
+"""Growing proofs about a position."""
 
 import json
 import random

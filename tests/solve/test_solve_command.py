@@ -36,7 +36,7 @@ def test_a_limit_that_comes_first() -> None:
 
 
 def test_a_game_that_is_cut_off_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ren's play is cut off late, and looked at with nearer limits first."""
+    """Ren's play is cut off late, and first solved with nearer limits."""
     monkeypatch.setattr("kakomi.solve.solver.SLICE", 500)
     monkeypatch.setattr(
         import_module("kakomi.kernel.driver"), "_default_mode", [Mode.INTERPRETED]
@@ -57,7 +57,7 @@ def test_one_question_alone(at_least: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["rive", "--size", "2", "--seat", "3"], "--seat 3: rive has the seats 1 to 2"),
+        (["rive", "--size", "2", "--seat", "3"], "--seat 3: rive has seats 1 to 2"),
         (["rive", "--size", "2", "--from", "b2 b2"], "--from, action 2: b2 can't be played"),
         (["rive", "--size", "2", "--memory", "0"], "0.0 is not in the range"),
         (["rive", "--size", "2", "--resume", "pyproject.toml"], "pyproject.toml holds no work"),
@@ -76,4 +76,4 @@ def test_memory_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr("kakomi.solve.Solver", has_none)
     told = run("rive", "--size", "2", "--memory", "150000")
-    assert str(told.exception) == "--memory: there are no 150000 MB to be had"
+    assert str(told.exception) == "--memory: 150000 MB aren't available"

@@ -1,4 +1,4 @@
-"""The solver agrees with brute force over the slow references, wherever that can go."""
+"""The solver agrees with brute force over the slow references, wherever that is feasible."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -56,7 +56,8 @@ def solved(position: Position, seat: int = 0, memory_mb: float = 1) -> Solver:
 
 @contextmanager
 def economical(game: str) -> Iterator[None]:
-    """Compiled for two games. For the others these boards are small enough to be solved interpreted."""
+    """Use compiled code for two games. For the others, these boards are small enough to be solved
+    interpreted."""
     with use_mode("compiled" if ALL or game in ("rin", "rive") else "interpreted"):
         yield
 
@@ -82,7 +83,7 @@ def test_late_positions(name: str, options: dict[str, int], seat: int) -> None:
 
 
 def test_rive_of_side_2_as_a_whole() -> None:
-    """Only the first stone is placed: on the six cells of the edge it is the same."""
+    """Solved after each different first stone: the centre, or one of the six equivalent edge cells."""
     for first in ("b2", "a1"):
         solver = solved(kakomi.game("rive", size=2).start().play(first))
         assert solver.value == brute_force.value(replayed("rive", {"size": 2}, [first]), 0)
@@ -101,7 +102,7 @@ def test_play_that_is_cut_off_is_counted(most_plies: int) -> None:
 
 
 def test_a_game_that_says_nothing_about_solving() -> None:
-    """Then the identity fields tell positions apart, and no symmetry is made use of."""
+    """Then the identity fields distinguish positions, and no symmetry is used."""
     actions = brute_force.late_game("rings", {"size": 2}, 0, LEAVES)
     with use_mode("compiled" if ALL else "interpreted"):
         solver = solved(reached(saying_nothing(kakomi.game("rings", size=2)), actions))
@@ -121,3 +122,11 @@ def test_interpreted_it_finds_the_same() -> None:
     with use_mode("interpreted"):
         interpreted = solved(position)
     assert (interpreted.value, interpreted.nodes) == (compiled.value, compiled.nodes)
+
+
+def test_an_interpreted_search_can_be_stopped_soon() -> None:
+    """Interpreted positions take so long that a slice has fewer of them."""
+    with use_mode("interpreted"):
+        solver = Solver(kakomi.game("rive", size=2).start())
+        assert not solver.run(lambda progress: False)
+    assert solver.nodes < 100

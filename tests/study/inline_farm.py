@@ -1,4 +1,4 @@
-"""A farm that does its pieces here, one after the other: to test a study needs no process."""
+"""A farm that executes its tasks in this process, in order, for tests of studies."""
 
 from collections.abc import Generator, Iterable
 from typing import Any
@@ -7,11 +7,11 @@ from kakomi.farm import Farm, Piece
 
 
 class InlineFarm(Farm):
-    """Does pieces when their results are asked for."""
+    """Executes tasks when their results are requested."""
 
     def __init__(self) -> None:
         self.done: list[str] = []
-        """The names of pieces, in the order in which they were begun."""
+        """The names of tasks, in the order of starting."""
 
     def close(self) -> None:
         pass

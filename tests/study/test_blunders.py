@@ -1,10 +1,10 @@
-"""Blunders: games with their critical positions, and the table that they come to."""
+"""Blunders: games with their critical positions, and the resulting table."""
 
 import pytest
 
 from kakomi import catalog
+from kakomi.study import puzzle_finder
 from kakomi.study.blunders import Asked, BlunderStudy, BlunderTable, GameTrial, try_game
-from kakomi.study.puzzles import finder
 
 BOTS = ("random", "10")
 
@@ -23,7 +23,7 @@ def test_a_trial_can_be_repeated_and_its_positions_found() -> None:
 
 
 def test_an_endless_game_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finder, "MOST_ACTIONS", 3)
+    monkeypatch.setattr(puzzle_finder, "MOST_ACTIONS", 3)
     found = try_game("rin", {"size": 4}, "1", BOTS, 1, 10, 10**6, seed=1)
     assert found == GameTrial(actions=3, positions=0, is_cut_short=True, asked=())
 

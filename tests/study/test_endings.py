@@ -1,16 +1,17 @@
-"""The ends of games: what the solver says of every action, beside plain minimax, and what was thrown away."""
+"""The ends of games: the solver's value of every action compared with plain minimax, and losses by
+mistakes."""
 
 from functools import cache
 
 import pytest
 
 from kakomi import catalog, records
+from kakomi.analysis.move import Ply, plies
 from kakomi.core import Game, Position
 from kakomi.kernel import random_state
 from kakomi.solve import margin, prove
-from kakomi.study.analysis.move import Ply, plies
 from kakomi.study.endings import examined, proved_ending
-from kakomi.study.tournament.games import random_walk
+from kakomi.study.matches.games import random_walk
 
 BUDGET = 1_000_000
 
@@ -21,7 +22,7 @@ def line_of(game: Game, seed: int) -> list[Position]:
 
 @cache
 def minimax(position: Position, seat: int) -> int:
-    """The result for a seat, without any cleverness."""
+    """The result for a seat by plain minimax."""
     if position.is_over:
         points = margin(position, seat)
         return (points > 0) - (points < 0)
@@ -94,7 +95,7 @@ def test_it_can_be_stopped_at_any_time() -> None:
 
 
 def test_a_stop_is_heard_amid_a_long_proof() -> None:
-    """The position alone would take the solver minutes."""
+    """Each position would take the solver minutes."""
     game = catalog.game("rin", size=10)
     calls = iter(range(3))
     stopped = examined([game.start(), game.start()], 1, 10**12, lambda part: next(calls, None) is not None)
@@ -111,7 +112,7 @@ def test_a_position_alone() -> None:
 
 
 def plies_of(game: Game, seed: int, leave: int = 0) -> list[Ply]:
-    """A random game, but for its last actions."""
+    """The plies of a random game without its last actions."""
     *_, end = random_walk(game.start(), random_state(seed))
     texts = [game.action_texts[action] for action in end.played()]
     return plies(records.recorded(game, texts[: len(texts) - leave]), game)

@@ -1,4 +1,4 @@
-"""The exercises of the courses: that each is proved, and that the proof and the search can fail."""
+"""The courses' exercises: each is proved, and the proof and the search can fail."""
 
 import tomllib
 from dataclasses import replace
@@ -8,10 +8,11 @@ import pytest
 import kakomi
 import sampling
 from kakomi import catalog
+from kakomi.core.attempt import begin
 from kakomi.core.example import Claim, Example, Step
+from kakomi.puzzles import canonical_key
 from kakomi.solve import margin
 from kakomi.study.exercises import find_in_game, flaws, is_sure, sure_margin
-from kakomi.study.puzzles.puzzle import canonical_key
 from reference import GAMES
 
 OWN = sorted(GAMES)
@@ -38,7 +39,7 @@ def test_a_game_has_several_of_different_kinds_and_no_two_are_alike(name: str) -
     exercises = description.exercises
     assert 6 <= len(exercises) <= 10
     assert len({exercise.claim.turns for exercise in exercises}) > 1
-    begun = [exercise.begin(kakomi.game(name, **exercise.options)) for exercise in exercises]
+    begun = [begin(exercise, kakomi.game(name, **exercise.options)) for exercise in exercises]
     assert len({canonical_key(position) for position in begun}) == len(exercises)
     lessons = [*description.examples, *exercises]
     assert len({lesson.name for lesson in lessons}) == len(lessons)
@@ -73,9 +74,9 @@ def test_lines_that_show_nothing_are_flaws(name: str) -> None:
 
 
 def test_a_margin_after_some_turns_is_that_of_best_play() -> None:
-    """Ren: a point to score, and a stone that is weak afterwards."""
+    """In Ren, with a point to score and a stone that is weak afterwards."""
     example = next(example for example in catalog.describe("ren").examples if example.name == "rui")
-    position = example.begin(kakomi.game("ren", **example.options))
+    position = begin(example, kakomi.game("ren", **example.options))
     after_one, line = sure_margin(position, 0, 1)
     assert after_one == margin(position.play(line[0]), 0) == 1
     assert not is_sure(position.play("d4"), 0, 1, 1)
@@ -93,7 +94,7 @@ def test_what_is_found_is_proved_and_found_again() -> None:
 
 
 def drafted(text: str) -> Example:
-    """The exercise of a table without its texts."""
+    """The exercise in a TOML table, without its texts."""
     (table,) = tomllib.loads(text).values()
     owners = {point: player for player, points in enumerate(table["becomes"]) for point in points.split()}
     step = Step("", table["solution"], "", becomes=owners)

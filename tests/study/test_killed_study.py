@@ -1,4 +1,4 @@
-"""A study whose process is killed: the program itself, with a farm of processes."""
+"""Killing the process of a study by the real program with a farm of processes."""
 
 import json
 import signal

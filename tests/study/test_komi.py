@@ -1,4 +1,4 @@
-"""Measuring a fair komi by games, stopping it, and going on."""
+"""Measuring a fair komi by games, stopping and resuming."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ BOT = "search:simulations=10"
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> KomiStudy:
-    """Forty games that were played in one go."""
+    """A study of forty games without interruption."""
     return KomiStudy(LIN, 30, 4, bot=BOT).run(InlineFarm(), tmp_path_factory.mktemp("whole"))
 
 

@@ -1,4 +1,4 @@
-"""The fair komi from games whose truth is known, and the komis at which the next games are played."""
+"""Estimates of the fair komi from simulated games, and the komis for the next games."""
 
 import math
 from statistics import fmean, pstdev
@@ -11,11 +11,11 @@ from kakomi.study.komi import ROUND, Observations, estimated, next_komis
 
 RUNS = 60
 DOUBT = 3 * math.sqrt(0.05 * 0.95 / RUNS)
-"""A coverage that is right is further off by chance in one of 370 such tests."""
+"""A correct coverage is further off in one of 370 such tests."""
 
 
 def expected(fair: float, scale: float, komis: range, games: int = 1000) -> Observations:
-    """Games that turned out exactly as the curve lets expect, to within half a game at each komi."""
+    """Games whose results match the curve to within half a game at each komi."""
     shares = {komi: round(games / (1 + math.exp((komi - fair) / scale))) for komi in komis}
     return [(komi, float(game < won)) for komi, won in shares.items() for game in range(games)]
 
@@ -32,7 +32,7 @@ def test_games_as_expected_give_the_curve_they_were_made_of(fair: float, scale: 
 
 @pytest.mark.parametrize("name", ["narrow", "at the lowest komi"])
 def test_intervals_hold_the_truth_as_often_as_they_say(name: str) -> None:
-    """`python -m benchmarks.komi_coverage` has more runs and more truths."""
+    """`python -m benchmarks.komi_coverage` has more runs and more true values."""
     found = list(estimates(TRUTHS[name], games=100, runs=RUNS, seed=7))
     assert 0.93 - DOUBT < coverage(TRUTHS[name], found) <= 0.97 + DOUBT
     off = np.mean([one.fair for one in found]) - TRUTHS[name].fair

@@ -1,4 +1,4 @@
-"""First turns: which are alike, by counts without symmetries of actions; how often they come; their worth."""
+"""First turns: their equivalence, checked without symmetries of actions, their frequency and their value."""
 
 import itertools
 import math
@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kakomi import Game, catalog
-from kakomi.study.first_turns import TurnClasses, exact_margins, opening_map
+from kakomi.openings import TurnClasses, exact_margins, opening_map
 from kakomi.study.openings import OpeningStudy, OpeningTable, OpeningTrial, try_opening
 from kakomi.study.report.estimates import both_tails
 from reference import make
@@ -28,7 +28,7 @@ BOARDS = (
 
 
 def kinds_of_points(game: Game) -> int:
-    """Points up to symmetry, by the coordinates of mathematicians."""
+    """The number of points up to symmetry, by mathematical coordinates."""
     size = game.options["size"]
     if game.geometry.kind == "square":
         return len({tuple(sorted((min(x, size - 1 - x), min(y, size - 1 - y)))) for x, y in square(size)})
@@ -48,7 +48,7 @@ def square(size: int) -> list[tuple[int, int]]:
 
 
 def cubes(side: int) -> list[tuple[int, ...]]:
-    """The cells of a hexagon as three coordinates that add up to 0."""
+    """The cells of a hexagon as three coordinates whose sum is 0."""
     numbers = range(1 - side, side)
     return [(x, y, -x - y) for x in numbers for y in numbers if abs(x + y) < side]
 
@@ -59,7 +59,8 @@ def beside(cube: tuple[int, ...], side: int) -> tuple[int, ...]:
 
 
 def least_image(places: object) -> tuple[tuple[int, ...], ...]:
-    """Of cells together: the twelve symmetries of a hexagon exchange coordinates and signs."""
+    """The least image of some cells under the twelve symmetries of a hexagon, which permute coordinates and
+    flip signs."""
     assert isinstance(places, list | tuple)
     return min(
         tuple(sorted(tuple(sign * cube[axis] for axis in axes) for cube in places))
@@ -82,7 +83,7 @@ def test_first_turns_are_counted_up_to_symmetry(name: str, options: dict[str, in
 
 @pytest.mark.parametrize(("name", "options"), BOARDS[::2])
 def test_members_are_the_positions_that_look_alike(name: str, options: dict[str, int]) -> None:
-    """Stones are moved about on the board here, where the module maps actions."""
+    """The test maps stones on the board, while the module maps actions."""
     game = catalog.game(name, **options)
     classes = TurnClasses(game)
     assert classes.all is not None
@@ -115,14 +116,14 @@ def test_the_order_of_two_stones_that_lead_to_the_same_makes_no_difference() -> 
 
 
 def test_a_game_whose_sides_differ_has_each_turn_for_itself() -> None:
-    plain = catalog.game("lin", size=5, komi=22)  # symmetries are remembered by game and options
+    plain = catalog.game("lin", size=5, komi=22)  # symmetries are cached by game and options
     classes = TurnClasses(Game(replace(plain.description, is_symmetric=False), plain.options))
     assert classes.all is not None
     assert [one.members for one in classes.all] == [1] * 25
 
 
 def test_too_many_turns_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.study.first_turns.MOST_TURNS", 24)
+    monkeypatch.setattr("kakomi.openings.MOST_TURNS", 24)
     assert TurnClasses(catalog.game("lin", size=5)).all is None
 
 
@@ -131,7 +132,7 @@ RIN = catalog.game("rin", size=4)
 
 
 def made(*turns: str, expected: float | None = 0.5) -> list[OpeningTrial]:
-    """Searches with these first turns, and replies behind a slash."""
+    """Searches with these first turns, each followed by a slash and the reply, if any."""
     return [
         OpeningTrial(
             tuple(tuple(part.split()) for part in turn.split("/")),
@@ -180,7 +181,7 @@ def test_shares_are_those_of_all_searches() -> None:
 
 
 def test_only_what_chance_does_not_explain_differs() -> None:
-    """The middle has a chance of one in 25: by hand, with the first of six tests corrected by six."""
+    """The centre has a chance of 1/25. By hand, the first of six tests is corrected by six."""
     searches = 40
     table = OpeningTable(LIN, made(*["c3"] * 8, *["b2", "b1", "a1", "c1"] * 8))
     by_turn = {row.turn: row for row in table.rows}
@@ -217,7 +218,7 @@ def test_expectations_are_means_over_the_searches_that_played_a_turn() -> None:
 
 
 def test_replies_are_told_as_if_all_had_begun_alike() -> None:
-    """Each reply is beside the corner stone; those across the diagonal are alike."""
+    """Replies are next to the corner stone. Those mirrored in the diagonal are equivalent."""
     table = OpeningTable(LIN, made("a1/b1", "e5/d5", "a5/a4", "e1/e3", "c3/a1"))
     corner = table.played[0]
     assert [(reply.turn, reply.count) for reply in table.replies(corner)] == [("b1", 3), ("c1", 1)]
@@ -227,7 +228,7 @@ def test_replies_are_told_as_if_all_had_begun_alike() -> None:
 
 
 def test_turns_that_nobody_lists_are_counted_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kakomi.study.first_turns.MOST_TURNS", 5)
+    monkeypatch.setattr("kakomi.openings.MOST_TURNS", 5)
     table = OpeningTable(LIN, made("a1", "e5", "c3"))
     assert [(row.turn, row.count, row.even, row.differs) for row in table.rows] == [
         ("a1", 2, None, 0),

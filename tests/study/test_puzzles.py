@@ -1,4 +1,4 @@
-"""Puzzles: what is found is proved, can be missed, and is read as it was written."""
+"""Puzzles: those found are proved, can be failed, and are read as written."""
 
 from collections import Counter
 from itertools import product
@@ -11,17 +11,7 @@ import kakomi
 from kakomi import catalog
 from kakomi.core import Position
 from kakomi.core.seeds import derived_seed
-from kakomi.solve import BudgetSpentError, Prover
-from kakomi.study.puzzles.finder import (
-    Demands,
-    PuzzleStudy,
-    Searched,
-    bot_game,
-    hardest_level,
-    misses_of_level,
-)
-from kakomi.study.puzzles.proof import Reason, flaws, flaws_of_play, in_words, winning_turns
-from kakomi.study.puzzles.puzzle import (
+from kakomi.puzzles import (
     MOST_BYTES,
     Puzzle,
     PuzzleError,
@@ -32,6 +22,16 @@ from kakomi.study.puzzles.puzzle import (
     turns_of,
     written,
 )
+from kakomi.solve import BudgetSpentError, Prover
+from kakomi.study.puzzle_finder import (
+    Demands,
+    PuzzleStudy,
+    Searched,
+    bot_game,
+    hardest_level,
+    misses_of_level,
+)
+from kakomi.study.puzzle_proof import Reason, flaws, flaws_of_play, in_words, winning_turns
 from study.inline_farm import InlineFarm
 
 WITH_PUZZLES = [name for name in kakomi.names() if shipped_puzzles(catalog.describe(name))]
@@ -44,7 +44,7 @@ def changed(puzzle: Puzzle, **fields: object) -> Puzzle:
 
 
 def wins_by_hand(position: Position, seat: int) -> bool:
-    """Whether a seat wins, by looking at everything."""
+    """Whether a seat wins, by exhaustive search."""
     if position.is_over:
         scores = position.scores()
         return scores[seat] > max(score for player, score in enumerate(scores) if player != seat)
@@ -53,7 +53,7 @@ def wins_by_hand(position: Position, seat: int) -> bool:
 
 
 def ending(name: str, turns: int, size: int, seed: int) -> Position:
-    """A position so many turns before the end of a game of bots."""
+    """A position some turns before the end of a game between bots."""
     game = catalog.game(name, size=size)
     return bot_game(game, 1, derived_seed(seed, 0)).positions(game)[-turns - 1]
 
@@ -167,7 +167,7 @@ def test_a_budget_that_is_not_enough_is_told() -> None:
 def test_the_same_seed_finds_the_same_and_what_it_finds_is_proved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kakomi.study.puzzles.proof.LINE_BUDGET", 100_000)
+    monkeypatch.setattr("kakomi.study.puzzle_proof.LINE_BUDGET", 100_000)
     game = catalog.game("rin", size=4)
 
     def study(games: int) -> PuzzleStudy:

@@ -1,4 +1,4 @@
-"""Shares, margins, matches and swaps, from games made up so that the answers are known."""
+"""Shares, margins, matches and swaps in artificial games with known answers."""
 
 import math
 from collections.abc import Sequence
@@ -7,17 +7,17 @@ import msgspec
 import pytest
 
 import kakomi
+from kakomi.study.matches import Played
 from kakomi.study.report.estimates import holm, share
 from kakomi.study.seats import board_figures, corrected, match_of_two, other_option, swap
-from kakomi.study.tournament import Played
-from study.tournament.made import pairing, played
+from study.matches.made import pairing, played
 
 RIN = kakomi.game("rin", size=4)
 RINGS = kakomi.game("rings", size=2, players=3)
 
 
 def games(scores: Sequence[tuple[int, ...]]) -> list[Played]:
-    """Finished games of equals with these scores."""
+    """Finished games of equal players with these scores."""
     made = []
     for number, points in enumerate(scores, 1):
         winners = [seat for seat, one in enumerate(points) if one == max(points)]
@@ -103,6 +103,6 @@ def test_what_never_varies_is_not_called_certain() -> None:
 
 
 def _searched(game: Played, first_expects: float) -> Played:
-    """The same game with what was expected before Black's only stone and before White's first."""
+    """The same game with expectations before Black's only stone and before White's first."""
     expected = ((0.5, 0.5), (first_expects, 1 - first_expects))
     return msgspec.structs.replace(game, actions=("1,1", "0,0"), chances=expected)

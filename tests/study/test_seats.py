@@ -1,4 +1,4 @@
-"""Studies of seats: what they play, stop, go on with, and refuse."""
+"""Studies of seats: playing, stopping, resuming and refusals."""
 
 from pathlib import Path
 from typing import Any
@@ -8,9 +8,9 @@ import pytest
 import kakomi
 import kakomi.records
 from kakomi.core import Game
+from kakomi.study.matches import record_of
 from kakomi.study.report.trace import trace_of
 from kakomi.study.seats import BOARD, FORESEEN, SeatStudy, first_turns, most_even_turn
-from kakomi.study.tournament import record_of
 from study.inline_farm import InlineFarm
 
 BOT = "search:simulations=10"
@@ -82,7 +82,7 @@ def test_first_turns_are_told_up_to_symmetry() -> None:
     ("board", "terms", "told"),
     [
         (LIN, {"bot": "nobody"}, "no bot"),
-        (LIN, {"position": "5/5"}, "no position"),
+        (LIN, {"position": "5/5"}, "isn't a position: write rows of points"),
         (REN, {"position": "4/4/4/4 b passes=2"}, "over"),
         (REN, {"tried": [{"komi": 2}]}, "no option 'komi'"),
         (kakomi.game("rings", players=3), {"tried": [{"size": 2}]}, "for two"),

@@ -1,4 +1,4 @@
-"""`kakomi study`: what each command says to people and to programs, writes, keeps and refuses."""
+"""`kakomi study`: each command's output for people and programs, files and refusals."""
 
 import json
 from dataclasses import replace
@@ -14,7 +14,7 @@ from kakomi.cli.main import kakomi as program
 from kakomi.core.description import Description
 from kakomi.core.example import Claim
 from kakomi.farm import Farm
-from kakomi.study.puzzles.puzzle import Puzzle, shipped_puzzles, written
+from kakomi.puzzles import Puzzle, shipped_puzzles, written
 from study.inline_farm import InlineFarm
 
 QUICK = {
@@ -31,14 +31,14 @@ QUICK = {
         *("--seed", "3", "--wanted", "2"),
     ),
 }
-"""A line of each command that takes moments."""
+"""A quick invocation of each command."""
 
 
 @pytest.fixture(autouse=True)
 def own_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
-    monkeypatch.setattr("kakomi.cli.study.opened", lambda *_: InlineFarm())
+    monkeypatch.setattr("kakomi.cli.study.open_farm_from_options", lambda *_: InlineFarm())
     monkeypatch.setattr("kakomi.study.seats.SIMULATIONS", 50)
 
 
@@ -47,14 +47,14 @@ def run(name: str, *args: str) -> Result:
 
 
 def check(name: str, *args: str) -> tuple[int, str]:
-    """The exit code of a proof, which the program hands on, and what was printed."""
+    """The exit code of a proof, and the output."""
     done = CliRunner().invoke(program, ["study", name, *args], standalone_mode=False)
     assert done.exception is None, done.exception
     return done.return_value, done.stdout
 
 
 def table(found: dict[str, Any], title: str) -> list[dict[str, str]]:
-    """The rows of a table by its columns."""
+    """The rows of a table as column → value."""
     (one,) = [figure for figure in found["figures"] if figure.get("table") == title]
     return [dict(zip(one["columns"], row, strict=True)) for row in one["rows"]]
 
@@ -171,8 +171,11 @@ def test_what_is_wrong_in_a_file_of_puzzles_is_told() -> None:
     code, told = check("puzzles", puzzle.game, "--check", "wrong.jsonl")
     assert code == 1 and "it can't be begun" in told
     other = next(name for name in catalog.names() if name != puzzle.game)
-    assert f"it is of {puzzle.game}, not of {other}" in check("puzzles", other, "--check", "wrong.jsonl")[1]
-    for content, said in (("", "no puzzles in it"), ("nonsense\n", "wrong.jsonl: line 1: no puzzle")):
+    assert (
+        f"it is a puzzle of {puzzle.game}, not of {other}"
+        in check("puzzles", other, "--check", "wrong.jsonl")[1]
+    )
+    for content, said in (("", "has no puzzles"), ("nonsense\n", "wrong.jsonl: line 1: no puzzle")):
         Path("wrong.jsonl").write_text(content)
         refused = run("puzzles", "rin", "--check", "wrong.jsonl")
         assert refused.exit_code == 1 and said in refused.output
@@ -187,12 +190,12 @@ def test_what_is_wrong_in_a_file_of_puzzles_is_told() -> None:
         (["openings", "rin", "--size", "5"], "size 5 isn't possible"),
         (["openings", "rin", "--count", "0"], "0 is not in the range"),
         (["openings", "rin", "--turns", "3"], "3 is not in the range"),
-        (["openings", "rin", "--out", "map.png"], "its name ends in .svg"),
+        (["openings", "rin", "--out", "map.png"], "the name should end in .svg"),
         (["openings", "rin", "--out", "nowhere/map.svg"], "there is no folder nowhere"),
         (["openings", "rings", "--players", "3", "--exact"], "first turns are solved among two"),
         (["seats", "ren", "--sizes", "six"], "'six' should look like 3,4,6 or 3..6"),
         (["seats", "ren", "--sizes", "6..4"], "names 0 numbers"),
-        (["seats", "ren", "--sizes", "6", "--size", "8"], "one size, or a list of them"),
+        (["seats", "ren", "--sizes", "6", "--size", "8"], "use either --size or a list, not both"),
         (["seats", "ren", "--sizes", "3"], "size 3 isn't possible"),
         (["seats", "ren", "--players", "3"], "ren has no option 'players'"),
         (["seats", "ren", "--try", "lead"], "--try: 'lead' should look like lead=6"),
@@ -200,10 +203,10 @@ def test_what_is_wrong_in_a_file_of_puzzles_is_told() -> None:
         (["blunders", "rings", "--size", "3", "--players", "3"], "results are proved between two players"),
         (["blunders", "rin", "--bot", "1", "--bot", "1"], "a bot is named twice"),
         (["komi", "rin"], "rin has no komi"),
-        (["komi", "lin", "--komi", "4"], "don't give one"),
-        (["exercises", "ren", "--out", "more.json"], "its name ends in .toml"),
+        (["komi", "lin", "--komi", "4"], "leave out the komi"),
+        (["exercises", "ren", "--out", "more.json"], "the name should end in .toml"),
         (["puzzles", "rin", "--play", "nobody"], "there is no bot 'nobody'"),
-        (["puzzles", "rin", "--check", __file__, "--games", "."], "give one of the two"),
+        (["puzzles", "rin", "--check", __file__, "--games", "."], "use either --check"),
         (["nothing", "rin"], "No such command 'nothing'"),
     ],
 )
@@ -233,9 +236,9 @@ def test_ctrl_c_tells_what_is_there_and_the_same_goes_on(monkeypatch: pytest.Mon
     def stopped(*_: object) -> Farm:
         return Stopped()
 
-    monkeypatch.setattr("kakomi.cli.study.opened", stopped)
+    monkeypatch.setattr("kakomi.cli.study.open_farm_from_options", stopped)
     told = run("openings", *QUICK["openings"])
     assert told.exit_code == 0 and "asked 2 times" in told.stdout
-    assert "stopped; searches are kept in" in told.stderr
-    monkeypatch.setattr("kakomi.cli.study.opened", lambda *_: InlineFarm())
+    assert "stopped; finished searches are saved in" in told.stderr
+    monkeypatch.setattr("kakomi.cli.study.open_farm_from_options", lambda *_: InlineFarm())
     assert json.loads(run("openings", *QUICK["openings"], "--json").stdout) == whole

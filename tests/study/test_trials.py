@@ -1,4 +1,4 @@
-"""Studies: what is kept, gone on with, refused, and found again."""
+"""Studies: storing, resuming, refusing and finding trials."""
 
 import json
 import os
@@ -12,8 +12,8 @@ import kakomi
 from kakomi import catalog
 from kakomi.core.line_file import LineFile
 from kakomi.farm import Piece
-from kakomi.study.kept_file import KeptFileError
 from kakomi.study.report.content import Section
+from kakomi.study.results_file import ResultsFileError
 from kakomi.study.trials import Study, kept_studies
 from study.inline_farm import InlineFarm
 
@@ -21,7 +21,7 @@ RIN = catalog.game("rin", size=4)
 
 
 class Powers(Study[int]):
-    """Powers of a base: a study whose trials take no time."""
+    """Powers of a base, a study whose trials take no time."""
 
     name, noun, kind = "powers", "power", int
 
@@ -48,7 +48,7 @@ class Powers(Study[int]):
 
 
 class Stopped(InlineFarm):
-    """A farm that Ctrl-C comes to after some pieces."""
+    """A farm that receives Ctrl-C after some tasks."""
 
     def __init__(self, after: int) -> None:
         super().__init__()
@@ -132,7 +132,7 @@ def test_each_study_has_a_file_of_its_own() -> None:
 def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path: Path, header: str, told: str) -> None:
     file = tmp_path / Powers(RIN).file_name
     file.write_text(header + "\n")
-    with pytest.raises(KeptFileError, match=told):
+    with pytest.raises(ResultsFileError, match=told):
         Powers(RIN).run(InlineFarm(), tmp_path)
     assert file.read_text() == header + "\n"
 
@@ -141,14 +141,14 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     study = Powers(RIN, 3).run(InlineFarm(), tmp_path)
     file = tmp_path / study.file_name
     file.write_bytes(file.read_bytes().replace(b'"result":2', b'"result":"two"'))
-    with pytest.raises(KeptFileError, match="line 3 is damaged"):
+    with pytest.raises(ResultsFileError, match="line 3 is damaged"):
         Powers(RIN, 3).run(InlineFarm(), tmp_path)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files are not locked there")
 def test_one_process_at_a_time_adds_to_a_file(tmp_path: Path) -> None:
     study = Powers(RIN, 3).run(InlineFarm(), tmp_path)
-    with LineFile(tmp_path / study.file_name), pytest.raises(KeptFileError, match="another study"):
+    with LineFile(tmp_path / study.file_name), pytest.raises(ResultsFileError, match="another study"):
         Powers(RIN, 3).run(InlineFarm(), tmp_path)
 
 

@@ -1,5 +1,5 @@
-"""A game of taking from a heap, so small that it compiles in a moment: the kernel's tests play with it.
+"""A game of taking from a heap for the kernel's tests, so small that it compiles almost instantly.
 
-Each source that its rules are made from puts a digit of its own into the score, and a test that edits
-one of them in a copy sees which digit changed.
+Each of the sources of its rules determines one digit of the score, so a test that edits a source in a copy
+sees which digit changed.
 """

@@ -1,4 +1,4 @@
-"""A helper that its author compiles by himself."""
+"""A helper that is already compiled by its author."""
 
 import numba
 

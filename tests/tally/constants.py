@@ -1,4 +1,4 @@
-"""Constants that the rules import by name; two of them come from a file that is no source."""
+"""Constants that the rules import by name. Two of them come from a data file."""
 
 from pathlib import Path
 

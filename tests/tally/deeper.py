@@ -1,4 +1,4 @@
-"""Two imports away from the rules."""
+"""A helper two imports away from the rules."""
 
 
 def deepest():

@@ -1,4 +1,4 @@
-"""A function that holds its number in a closure."""
+"""A function with its number in a closure."""
 
 from pathlib import Path
 

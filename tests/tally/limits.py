@@ -1,3 +1,3 @@
-"""A constant that the rules reach as an attribute of its module."""
+"""A constant that the rules use as an attribute of its module."""
 
 FACTOR = 1

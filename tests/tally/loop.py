@@ -1,4 +1,4 @@
-"""A driver that names no game, as those of Kakomi: which rules it runs is told by its arguments."""
+"""A driver that names no game, like those of Kakomi: its arguments determine the rules."""
 
 from kakomi.kernel import driver
 from kakomi.kernel.contract import over, play, reset, scores

@@ -1,4 +1,4 @@
-"""Prints the score of a game and what had to be compiled for it: `score compiled,...`."""
+"""Print the score of a game and the names of what was compiled for it: `score compiled,...`."""
 
 import contextlib
 from collections.abc import Iterator

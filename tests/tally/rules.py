@@ -1,4 +1,4 @@
-"""Take one at a time; every taking scores a number in which each digit has another origin."""
+"""Players take one at a time. Each scores a number whose digits come from different sources."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Geometry alone: points, their names, neighbours, places on a drawing, and symmetries."""
+"""Board geometry: points with names, neighbours and places on a drawing, and symmetries."""
 
 from kakomi.boards.geometry import EIGHT_AROUND, ORTHOGONAL, SIX_AROUND, Cell, Geometry
 from kakomi.boards.hexagon import hexagon_board

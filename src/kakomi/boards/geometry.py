@@ -1,4 +1,4 @@
-"""What every board is: named points with neighbours, at places on a plane."""
+"""The geometry of every board: named points with neighbours, at places in the plane."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
@@ -7,33 +7,33 @@ from functools import cached_property
 from kakomi.boards.symmetries import BoardSymmetry, Place, board_symmetries, centre_of
 
 Step = tuple[int, int]
-"""Rows, then columns, by which a point is further than another in a board's `grid`."""
+"""The offset from one point to another in a board's `grid`: rows, then columns."""
 ORTHOGONAL: tuple[Step, ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
-"""To the neighbours on a square board: to the row before, and on clockwise if rows are numbered downwards."""
+"""The steps to neighbours on a square board, from the previous row on; clockwise if rows go downwards."""
 EIGHT_AROUND: tuple[Step, ...] = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-"""The same with those diagonally beside."""
+"""The same steps with the diagonal ones."""
 SIX_AROUND: tuple[Step, ...] = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
-"""To the neighbours on a hexagon, clockwise from the right."""
+"""The steps to neighbours on a hexagon, clockwise from the right."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A face of the board that matters to a game, such as a full circle of Rings."""
+    """A face of the board that is relevant to a game, such as a full circle of Rings."""
 
     name: str
     points: tuple[int, ...]
     place: Place
     neighbours: tuple[int, ...] = ()
-    """Cells that share an edge (two points) with this one."""
+    """The cells that share an edge (two points) with this one."""
 
 
 @dataclass(frozen=True)
 class Geometry:
     """A board without stones.
 
-    `kind` is "square", "hexagon", "honeycomb" or another shape's name, which drawings show as it is; `size`
-    is what players call the board's size. Raises ValueError for tables of different lengths, and for labels
-    that are not one for each row or column.
+    `kind` is "square", "hexagon", "honeycomb" or the name of another shape, which drawings show unchanged;
+    `size` is the board's size in players' terms. Raises ValueError for tables of different lengths, or if
+    the number of labels isn't that of rows or columns.
     """
 
     kind: str
@@ -43,9 +43,9 @@ class Geometry:
     neighbours: tuple[tuple[int, ...], ...]
     cells: tuple[Cell, ...] = ()
     rows: tuple[str, ...] = ()
-    """What is written beside each row of points, from the top; empty if rows go by their ends' names."""
+    """The label beside each row of points, from the top; empty if rows are labelled by their end points."""
     columns: tuple[str, ...] = ()
-    """What is written above and below each column of points, from the left; empty if nothing is."""
+    """The label above and below each column of points, from the left; empty for none."""
 
     def __post_init__(self) -> None:
         points = len(self.names)
@@ -58,7 +58,7 @@ class Geometry:
 
     @property
     def points(self) -> int:
-        """How many points the board has; they are numbered from 0."""
+        """The number of points, which are numbered from 0."""
         return len(self.names)
 
     @cached_property
@@ -68,10 +68,10 @@ class Geometry:
 
     @cached_property
     def grid(self) -> tuple[tuple[int, int], ...]:
-        """Each point's row and column in a rectangle of numbers, from 0, ascending as points do.
+        """Each point's row and column in a rectangular grid, from 0, in the direction of the points' numbers.
 
-        Rows of hexagons are moved sideways, so that neighbours are the same steps apart everywhere. A
-        honeycomb becomes a wall of bricks: neighbours are above, below and on one side.
+        Rows of hexagons are shifted sideways so that the steps to neighbours are the same everywhere. A
+        honeycomb becomes a brick wall: neighbours are above, below and on one side.
         """
         rows, columns = ({round(place[i], 3) for place in self.places} for i in (1, 0))
         downwards = sorted(rows, reverse=self.places[0][1] > self.places[-1][1])
@@ -85,16 +85,16 @@ class Geometry:
         return tuple(ranks)
 
     def around(self, steps: Iterable[Step], outside: int) -> list[list[int]]:
-        """For each point the points at these steps from it, `outside` where the board has none.
+        """Return for each point the points at these steps from it, or `outside` where the board has none.
 
-        A step is how many rows and columns further a point lies in `grid`.
+        Steps are in rows and columns of `grid`.
         """
         at = {spot: point for point, spot in enumerate(self.grid)}
         steps = tuple(steps)
         return [[at.get((row + up, column + on), outside) for up, on in steps] for row, column in self.grid]
 
     def reached(self, starts: Iterable[int], passable: Container[int]) -> set[int]:
-        """Passable points with a way from one of `starts`, themselves passable, over neighbours that are."""
+        """Return the passable points connected to passable `starts` through passable neighbours."""
         waiting = [point for point in starts if point in passable]
         found = set(waiting)
         while waiting:
@@ -105,12 +105,12 @@ class Geometry:
 
     @property
     def centre(self) -> Place:
-        """What the board is turned about."""
+        """The centre of the board's rotations."""
         return centre_of(self.places)
 
     @property
     def turns(self) -> int:
-        """How many rotations about the centre map the board onto itself: 1 if only the identity does."""
+        """The number of rotations about the centre that map the board onto itself, including the identity."""
         return sum(symmetry.is_rotation for symmetry in self._symmetries)
 
     @cached_property
@@ -118,13 +118,13 @@ class Geometry:
         """Every rotation and reflection as a permutation: point p goes to `symmetry[p]`.
 
         The identity comes first. There are 8 for a square, 12 for a hexagon or honeycomb, 1 for a board
-        that looks the same from no other side.
+        without symmetry.
         """
         return tuple(symmetry.points for symmetry in self._symmetries)
 
     @cached_property
     def cell_symmetries(self) -> tuple[tuple[int, ...], ...]:
-        """What the same symmetries, in the same order, do to the cells."""
+        """The same symmetries, in the same order, as permutations of the cells."""
         return tuple(symmetry.cells for symmetry in self._symmetries)
 
     @cached_property
@@ -134,5 +134,5 @@ class Geometry:
 
 
 def _lines(values: Iterable[float]) -> int:
-    """How many rows or columns there are."""
+    """Return the number of rows or columns."""
     return len({round(value, 3) for value in values})

@@ -1,4 +1,4 @@
-"""Hexagonal boards of hexagons, with horizontal rows (RULES V1)."""
+"""Hexagonal boards of hexagonal cells, with horizontal rows (RULES V1)."""
 
 import math
 from functools import cache
@@ -9,15 +9,15 @@ from kakomi.boards.symmetries import Place
 _LETTERS = "abcdefghijklmno"
 _ROW_HEIGHT = math.sqrt(3) / 2
 _Hex = tuple[int, int]
-"""Row from the bottom, and twice the place to the right, so that a half step is a whole number."""
+"""The row from the bottom, and the position in half steps from the left."""
 _CLOCKWISE = ((1, 1), (0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1))
 
 
 @cache
 def hexagon_board(size: int) -> Geometry:
-    """Cells `a1` (the bottom row's left end) onwards, row by row upwards, on a board of side 2 to 8.
+    """Make a board of side 2 to 8. Cells are numbered row by row from the bottom left, `a1`, upwards.
 
-    Neighbours go clockwise from the upper right.
+    Neighbours are listed clockwise from the upper right.
     """
     cells = [(row, across) for row in range(2 * size - 1) for across in _row(size, row)]
     number = {cell: point for point, cell in enumerate(cells)}
@@ -27,7 +27,7 @@ def hexagon_board(size: int) -> Geometry:
 
 
 def _row(size: int, row: int) -> range:
-    """Where the row's cells are, in half steps from the board's left corner."""
+    """Return the positions of a row's cells, in half steps from the board's left corner."""
     indent = abs(row - (size - 1))
     return range(indent, 4 * size - 2 - indent, 2)
 

@@ -1,4 +1,4 @@
-"""Interlocking circles in a hexagonal pattern, with stones where three of them meet (RULES G2)."""
+"""Overlapping circles in a hexagonal pattern, with points where three of them meet (RULES G2)."""
 
 import math
 from functools import cache
@@ -10,15 +10,15 @@ from kakomi.boards.symmetries import Place
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWX"
 _ROW_HEIGHT = math.sqrt(3) / 2
 _Spot = tuple[int, int]
-"""Row from the top and letter from the left, both from 0."""
+"""The row from the top and the letter from the left, both from 0."""
 
 
 @cache
 def honeycomb_board(size: int) -> Geometry:
-    """Points by letter and row, `L1` at the top, on a board of side 2 to 6; full circles are its cells.
+    """Make a board of side 2 to 6, whose cells are the full circles. Points are named by letter and row.
 
-    Points go row by row downwards, left to right, and so do the circles. A circle is named by its
-    middle: `LM2` is the circle through L1 M1 K2 N2 L3 M3.
+    Points and circles are numbered row by row downwards, left to right. A circle is named after its middle:
+    `LM2` is the circle through L1 M1 K2 N2 L3 M3.
     """
     middles = sorted(_middles(size))
     spots = sorted({spot for middle in middles for spot in _through(*middle)})
@@ -41,7 +41,7 @@ def honeycomb_board(size: int) -> Geometry:
 
 
 def _middles(size: int) -> list[_Spot]:
-    """Each full circle's middle row, and the left one of the two letters it lies between."""
+    """Return each full circle's middle row, and the left one of its two middle letters."""
     columns = range(1 - size, size)
     return [
         (row, 2 * (size + column) - 1)
@@ -51,7 +51,7 @@ def _middles(size: int) -> list[_Spot]:
 
 
 def _through(row: int, letter: int) -> list[_Spot]:
-    """The six points of a circle, as they are read: two above, two beside, two below."""
+    """Return the six points of a circle in reading order: two above, two beside, two below."""
     above, below = row - 1, row + 1
     return [
         (above, letter),
@@ -64,13 +64,13 @@ def _through(row: int, letter: int) -> list[_Spot]:
 
 
 def _next_to(row: int, letter: int) -> list[_Spot]:
-    """The spots one step away: above, across a circle's top or bottom, below."""
+    """Return the spots one step away: above, beside, below."""
     outwards = 1 if letter % 2 == 0 else -1
     return [(row - 1, letter + outwards), (row, letter - outwards), (row + 1, letter + outwards)]
 
 
 def _sharing(circles: list[tuple[int, ...]], points: int) -> list[tuple[int, ...]]:
-    """For each circle the others that have this many points in common with it."""
+    """Return for each circle the others that share exactly this many points with it."""
     found: list[list[int]] = [[] for _ in circles]
     for (i, first), (j, second) in combinations(enumerate(circles), 2):
         if len(set(first) & set(second)) == points:
@@ -80,7 +80,7 @@ def _sharing(circles: list[tuple[int, ...]], points: int) -> list[tuple[int, ...
 
 
 def _place(row: int, letter: int) -> Place:
-    """Letters stand in pairs, half a step apart; a circle's top is one step wide."""
+    """Return a spot's place: letters come in pairs half a step apart, and a pair every 1.5 steps."""
     return 1.5 * (letter // 2) + 0.5 * (letter % 2), row * _ROW_HEIGHT
 
 

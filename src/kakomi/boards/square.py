@@ -1,4 +1,4 @@
-"""Square boards, with the two ways our games name their points."""
+"""Square boards with the two naming schemes of our games."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 @cache
 def letter_board(size: int) -> Geometry:
-    """Points `a1` (bottom left) onwards, row by row upwards; letters skip none."""
+    """Make a board with points numbered row by row from `a1` (bottom left) upwards; no letter is skipped."""
     names = tuple(f"{_LETTERS[column]}{row + 1}" for row in range(size) for column in range(size))
     places = tuple((float(column), float(size - 1 - row)) for row in range(size) for column in range(size))
     rows = tuple(str(row + 1) for row in reversed(range(size)))
@@ -19,7 +19,7 @@ def letter_board(size: int) -> Geometry:
 
 @cache
 def matrix_board(size: int) -> Geometry:
-    """Points `0,0` (top left) onwards, `row,column`, row by row downwards."""
+    """Make a board with points `row,column`, numbered row by row from `0,0` (top left) downwards."""
     names = tuple(f"{row},{column}" for row in range(size) for column in range(size))
     places = tuple((float(column), float(row)) for row in range(size) for column in range(size))
     numbers = tuple(str(number) for number in range(size))

@@ -1,4 +1,4 @@
-"""What maps a board onto itself: found from the places of its points, for a board of any shape."""
+"""The symmetries of a board of any shape, found from the places of its points."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +9,7 @@ Place = tuple[float, float]
 Permutation = tuple[int, ...]
 """Number p goes to `permutation[p]`."""
 _NEARLY = 1e-4
-"""Places that are closer than this are the same."""
+"""Places closer than this are considered equal."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +26,10 @@ def board_symmetries(
     neighbours: Sequence[Sequence[int]],
     cells: Sequence[tuple[Place, Sequence[int]]],
 ) -> list[BoardSymmetry]:
-    """All symmetries of a board about its centre, the identity first, then rotations by ascending angle.
+    """Return all symmetries of a board about its centre, the identity first, then rotations by angle.
 
-    Reflections follow: left and right are exchanged, then the board is rotated by ascending angles. A cell
-    is its place and its points. Those that do the same to all points and cells are listed once.
+    Reflections follow: a swap of left and right, combined with rotations by ascending angle. A cell is given
+    by its place and its points. Symmetries with the same effect on points and cells are listed once.
     """
     centre = centre_of(places)
     points = _PlaceIndex([_minus(place, centre) for place in places])
@@ -47,19 +47,19 @@ def board_symmetries(
 
 
 def centre_of(places: Sequence[Place]) -> Place:
-    """The middle of all places, which every symmetry leaves where it is."""
+    """Return the mean of all places, which every symmetry leaves fixed."""
     xs, ys = zip(*places, strict=True)
     return math.fsum(xs) / len(places), math.fsum(ys) / len(places)
 
 
 def rotated(place: Place, angle: float) -> Place:
-    """A place turned about the origin, clockwise as it is drawn; the angle is in radians."""
+    """Return a place rotated about the origin, clockwise on the drawing, by an angle in radians."""
     cos, sin = math.cos(angle), math.sin(angle)
     return place[0] * cos - place[1] * sin, place[0] * sin + place[1] * cos
 
 
 def _candidates(places: Sequence[Place]) -> Iterator[tuple[Callable[[Place], Place], bool]]:
-    """The isometries that take a point farthest from the origin to one as far; all symmetries do."""
+    """Yield the isometries that map one outermost point to another, which include all symmetries."""
     radius = max(math.hypot(*place) for place in places)
     outermost = [place for place in places if radius - math.hypot(*place) < _NEARLY]
     for mirror in (1, -1):
@@ -74,14 +74,14 @@ def _isometry(mirror: int, angle: float) -> Callable[[Place], Place]:
 
 
 class _PlaceIndex:
-    """Finds the numbers of places."""
+    """Looks up the numbers of places."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.places = places
         self._numbers = {_rounded(place): number for number, place in enumerate(places)}
 
     def permuted(self, move: Callable[[Place], Place]) -> Permutation | None:
-        """Where a move of the plane takes each place; None if one of them goes where none is."""
+        """Return the permutation of places by an isometry; None if a place isn't mapped to a place."""
         targets = []
         for place in self.places:
             target = self._number(move(place))
@@ -91,7 +91,7 @@ class _PlaceIndex:
         return tuple(targets)
 
     def _number(self, place: Place) -> int | None:
-        """The number of a place. It is also sought on the other side of where rounding would cut."""
+        """Return the number of a place; also look beyond the next rounding boundary."""
         x, y = place
         for dx in (0, _NEARLY, -_NEARLY):
             for dy in (0, _NEARLY, -_NEARLY):
@@ -101,7 +101,7 @@ class _PlaceIndex:
 
 
 def _keeps(on_things: Permutation, on_points: Permutation, points_of: Sequence[Sequence[int]]) -> bool:
-    """Whether the points of each thing go to the points of the thing that it goes to."""
+    """Whether the points of each item are mapped to the points of its image."""
     return all(
         {on_points[point] for point in points} == set(points_of[on_things[number]])
         for number, points in enumerate(points_of)

@@ -1,4 +1,4 @@
-"""Players made of searches; their strengths are data."""
+"""Bots. The settings behind each strength level are part of the game's data."""
 
 from kakomi.bots.bot import Bot, RandomBot, SearchBot
 from kakomi.bots.factory import BEGINNER, RANDOM, make_bot

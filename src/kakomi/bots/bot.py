@@ -1,4 +1,4 @@
-"""Bots: their interface, and those that play at random, by search, and as beginners do."""
+"""The bot interface, and bots that play at random, by search, or like a beginner."""
 
 import threading
 from abc import ABC, abstractmethod
@@ -13,44 +13,44 @@ from kakomi.kernel import below, random_state
 from kakomi.search import Line, Report, Search
 
 KOMI_SIMULATIONS = 2_000
-"""The least number of simulations for a komi, however weak the bot: the komi decides the whole game."""
+"""The minimum number of simulations for choosing a komi, however weak the bot: it decides the whole game."""
 _DRAWS = 2**30
 
 
 class Bot(ABC):
-    """A player, of any game. Bots are seeded: the same seed and calls give the same play."""
+    """A player of any game. The same seed and the same calls give the same play."""
 
     progress: Callable[[float], None] | None = None
-    """Called while the bot thinks with the part of its time that is used up, from 0 to 1."""
+    """Called while the bot thinks, with the fraction of its limits used so far, from 0 to 1."""
     last_report: Report | None = None
-    """The report of the last action's search, or of the running one; None if there was none."""
+    """The report of the running or latest search; None if the last action needed no search."""
 
     def __init__(self, name: str, seed: int = 0) -> None:
         self.name = name
-        """The name that people see."""
+        """The display name."""
         self._seed = seed
 
     def check(self, game: Game) -> None:
-        """Raises ValueError, saying why, for a game that this bot can't play; by default it can play all."""
+        """Raise ValueError with the reason if this bot can't play the game. By default it plays any."""
         del game
 
     @abstractmethod
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """The number of the action to play; soon after `stop` is set the best found so far.
+        """Return the number of the action to play. Soon after `stop` is set, it is the best found so far.
 
         Raises ValueError if the game is over.
         """
 
     def name_komi(self, game: Game) -> int:
-        """The komi to offer as first player (RULES L5): the one that makes both colours worth the same."""
+        """Return the komi to offer as first player (RULES L5), which makes both colours equally good."""
         return named_komi(game, self._first_leads)
 
     def choose_player(self, game: Game, komi: int) -> int:
-        """The player to be, 0 or 1, when the other has named a komi (RULES L5)."""
+        """Return which player to be, 0 or 1, after the opponent has named a komi (RULES L5)."""
         return better_player(game, komi, self._first_leads)
 
     def _first_leads(self, game: Game) -> float:
-        """The first player's advantage, where no fair komi is known."""
+        """Estimate the first player's advantage; used when no fair komi is known."""
         return lead_of_random_play(game, self._seed)
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
@@ -60,14 +60,14 @@ class Bot(ABC):
 
 
 class RandomBot(Bot):
-    """Plays any legal action, each as likely as the others."""
+    """Plays a uniformly random legal action."""
 
     def __init__(self, seed: int = 0, name: str = "random") -> None:
         super().__init__(name, seed)
         self._rng = random_state(seed)
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """One of the actions that come into question. Raises ValueError if the game is over."""
+        """Return a random eligible action. Raises ValueError if the game is over."""
         del stop
         if position.is_over:
             raise ValueError("the game is over: there is nothing to choose")
@@ -80,7 +80,7 @@ class RandomBot(Bot):
 
 
 class SearchBot(Bot):
-    """Plays what a tree search finds within its limits: simulations or seconds an action, or both."""
+    """Plays the result of a tree search, limited in simulations or seconds per action, or in both."""
 
     def __init__(self, spec: BotSpec, *, name: str = "search", seed: int = 0) -> None:
         super().__init__(name, seed)
@@ -89,11 +89,11 @@ class SearchBot(Bot):
         self._rng = random_state(seed)
 
     def check(self, game: Game) -> None:
-        """Raises ValueError if what advises the search is not for this game, or is missing."""
+        """Raise ValueError if the network or the patterns of the search are missing or for another game."""
         self._spec.check(game)
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """The best action found; without a search if there is only one."""
+        """Return the action found by the search. A sole legal action is returned without a search."""
         legal = position.legal_actions()
         if len(legal) == 1:
             self.last_report = None
@@ -105,7 +105,7 @@ class SearchBot(Bot):
         return self._draw([line for line in report.lines if not line.loses] or list(report.lines))
 
     def _draw(self, lines: list[Line]) -> int:
-        """One of the searched actions by the bot's temperature."""
+        """Draw one of the searched actions, weighted by visits and the bot's temperature."""
         weights = np.array([line.visits for line in lines], float) / max(line.visits for line in lines)
         bounds = np.cumsum(weights ** (1 / self._spec.temperature))
         at = below(self._rng, _DRAWS) / _DRAWS * bounds[-1]
@@ -147,7 +147,7 @@ class SearchBot(Bot):
 
 
 class BeginnerBot(RandomBot):
-    """Takes what captures or scores most now, else plays at random."""
+    """Maximises its lead in points after each action, and breaks ties at random."""
 
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed, "beginner")
@@ -160,7 +160,7 @@ class BeginnerBot(RandomBot):
 
 
 def _lead(position: Position, player: int) -> float:
-    """By how many points a player is ahead of the best of the others."""
+    """Return the player's lead over the best opponent, in points."""
     scores = list(position.scores())
     own = scores.pop(player)
     return float(own - max(scores))

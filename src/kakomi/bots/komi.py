@@ -1,4 +1,4 @@
-"""The fair komi: by what was measured, else by a look at the game under each of a few komis."""
+"""The fair komi: the measured value, or an estimate from trying a few komis."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,7 +17,7 @@ def with_komi(game: Game, komi: int) -> Game:
 
 
 def named_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
-    """The komi to name: the nearest to the fair one that is known, else the one that `fair_komi` finds.
+    """Return the allowed komi nearest to the known fair komi, or `fair_komi`'s estimate if none is known.
 
     Raises ValueError for a game without komi.
     """
@@ -27,17 +27,17 @@ def named_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
 
 
 def better_player(game: Game, komi: int, first_leads: Callable[[Game], float]) -> int:
-    """The player to be under a komi, 0 or 1: the first while komi is less than the fair one."""
+    """Return which player to be under a komi: 0 (first) if it is at most the fair komi, else 1."""
     known = game.description.fair_komi(game.options)
     lead = known.fair - komi if known else first_leads(with_komi(game, komi))
     return 0 if lead >= 0 else 1
 
 
 def fair_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
-    """The komi that makes both colours worth the same, as near as it may be.
+    """Return the allowed komi that comes closest to making both colours equally good.
 
-    `first_leads` says of a game with its komi how much better the first player's side is; it falls as
-    komi rises, so few komis need to be tried. Raises ValueError for a game without komi.
+    `first_leads` returns the first player's advantage in a game with its komi. It falls as komi rises, so
+    a kind of bisection needs few calls. Raises ValueError for a game without komi.
     """
     komis = _allowed(game)
     low, high = 0, len(komis) - 1  # the first player is better off at `low` and not at `high`
@@ -45,15 +45,10 @@ def fair_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
     if leads[low] <= 0:
         return komis[low]
     while high - low > 1:
-        middle = _between(low, high)
+        middle = low + max(1, (high - low) // 4)  # nearer `low`: fair komis are a few points on every board
         leads[middle] = first_leads(with_komi(game, komis[middle]))
         low, high = (middle, high) if leads[middle] > 0 else (low, middle)
     return komis[min((low, high), key=lambda place: abs(leads[place]))]
-
-
-def _between(low: int, high: int) -> int:
-    """Nearer the small komis: fair ones are a few points, whatever the board."""
-    return low + max(1, (high - low) // 4)
 
 
 def _allowed(game: Game) -> list[int]:
@@ -62,9 +57,9 @@ def _allowed(game: Game) -> list[int]:
 
 @lru_cache(maxsize=128)
 def lead_of_random_play(game: Game, seed: int = 0) -> float:
-    """By how many points the first player ends ahead of the second in random games, on average.
+    """Return the first player's mean lead over the second in random games, in points.
 
-    There are fewer of them while playouts are not compiled and somebody waits (`Mode.ADAPTIVE`).
+    Fewer games are played in `Mode.ADAPTIVE` while playouts aren't compiled, to keep the wait short.
     """
     random_games = Playouts(game, seed)
     count = PLAYOUTS if mode() is not Mode.ADAPTIVE or random_games.is_compiled() else PLAYOUTS // 100

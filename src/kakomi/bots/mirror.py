@@ -1,4 +1,4 @@
-"""A bot that copies: it answers every turn by its mirror image, as long as that is legal."""
+"""A bot that answers every turn with its mirror image while that is legal."""
 
 import threading
 
@@ -9,11 +9,11 @@ from kakomi.core.symmetry import Symmetry
 
 
 class MirrorBot(Bot):
-    """Plays the image of the last turn under one symmetry of the board, action by action; where that can't be
-    played, or nothing was played yet, what a level would.
+    """Plays the image of the last turn under one symmetry of the board, action by action; plays like a level
+    when the image is illegal or nothing has been played yet.
 
-    The symmetry is one that undoes itself and leaves as few points as possible in their place: half a turn
-    on most boards. On a board without one it plays as the level does.
+    The symmetry is the involution that fixes the fewest points: half a turn on most boards. On a board
+    without one the bot always plays like the level.
     """
 
     def __init__(self, level: int, seed: int = 0) -> None:
@@ -24,11 +24,11 @@ class MirrorBot(Bot):
         self._waiting: list[int] = []
 
     def check(self, game: Game) -> None:
-        """Raises ValueError if the game has no such level."""
+        """Raise ValueError if the game has no such level."""
         self._level.check(game)
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """The image, or the level's action. Raises ValueError if the game is over."""
+        """Return the next mirrored action, else the level's. Raises ValueError if the game is over."""
         if position.game != self._game:
             self._game, self._symmetry = position.game, mirror_of(position.game)
         if not position.turn:
@@ -45,19 +45,15 @@ class MirrorBot(Bot):
 
 
 def images(symmetry: Symmetry, turn: tuple[int, ...]) -> list[int]:
-    """What a symmetry makes of the actions of a turn."""
+    """Return the images of a turn's actions under a symmetry."""
     return [symmetry.actions[action] for action in turn]
 
 
 def mirror_of(game: Game) -> Symmetry | None:
-    """The symmetry to copy by; None if the game has none that undoes itself."""
+    """Return the symmetry to mirror by; None if no symmetry of the game is its own inverse."""
     try:
         found = game.symmetries
-    except ValueError:  # the game doesn't say what becomes of its actions
+    except ValueError:  # the game doesn't define how symmetries map its actions
         return None
     mirrors = [one for one in found[1:] if all(one.points[to] == at for at, to in enumerate(one.points))]
-    return min(mirrors, key=_unmoved, default=None)
-
-
-def _unmoved(symmetry: Symmetry) -> int:
-    return sum(at == to for at, to in enumerate(symmetry.points))
+    return min(mirrors, key=lambda one: sum(at == to for at, to in enumerate(one.points)), default=None)

@@ -1,4 +1,4 @@
-"""Bots by name: `time:2.5`, `simulations:5000`, `uct:seconds=0.05`, `search:cpu=0.05,equivalence=0`,
+"""Search bots by name: `time:2.5`, `simulations:5000`, `uct:seconds=0.05`, `search:cpu=0.05,equivalence=0`,
 `net:FILE,cpu=0.05`, `patterns:cpu=0.05`.
 """
 
@@ -23,10 +23,10 @@ PLAIN = "uct"
 NET = "net"
 PATTERNS = "patterns"
 _KINDS = (SEARCH, PLAIN, NET, PATTERNS)
-_WITH_FILE = {NET: "network.npz", PATTERNS: OWN_PATTERNS}
-"""Kinds that a file advises, and its name in a game's folder."""
+WITH_FILE = {NET: "network.npz", PATTERNS: OWN_PATTERNS}
+"""Bot kind -> the name of the measured file that advises it."""
 _USUAL_MIX = {NET: ALONE, PATTERNS: PATTERN_MIX}
-"""The share in a value of what advises, if nothing is said."""
+"""The default share of the network or patterns in a simulation's value."""
 _SHORT = {"time": "seconds", "simulations": "simulations", "cpu": "cpu"}
 _LIMITS = ("simulations", "seconds", "cpu")
 _OTHERS = ("temperature", "threads", "memory")
@@ -41,34 +41,33 @@ _SETTINGS = {
 
 @dataclass(frozen=True)
 class BotSpec:
-    """A searching bot as its name spells it out."""
+    """The settings of a search bot, as its name gives them."""
 
     kind: str = SEARCH
     simulations: int | None = None
     seconds: float | None = None
     counts_cpu: bool = False
-    """Whether seconds are of this thread's processor time: fair between bots on a busy machine."""
+    """Whether seconds count this thread's processor time, which is fair between bots on a busy machine."""
     temperature: float = 0.0
-    """How freely the bot chooses among what it searched; see `kakomi.core.level_config`."""
+    """How randomly the bot chooses among the searched actions; see `kakomi.core.level_config`."""
     threads: int = 1
     memory_mb: float = MEMORY_MB
     config: tuple[tuple[str, float], ...] = ()
     file: str = ""
-    """The network, or the patterns, that advise the search; empty: those that come with the game, for kinds
-    that have any."""
+    """The file of the network or patterns. If empty, kinds that need one use the game's own."""
     mix: float = 0.0
-    """Their share in the value of a simulation (`kakomi.search.AdvisedSearch`)."""
+    """The share of the network or patterns in a simulation's value (`kakomi.search.AdvisedSearch`)."""
 
     def check(self, game: Game) -> None:
-        """Raises ValueError where a search for a game can't be made, as `make_search` says."""
+        """Raise ValueError if `make_search` would for this game."""
         if self.kind == NET:
             self._evaluator(game)
         elif self.kind == PATTERNS:
             self._table(game).patterns(game)
 
     def make_search(self, game: Game, seed: int) -> Search:
-        """A search of this kind for a game. Raises ValueError where its file is none for this game, or none
-        comes with the game."""
+        """Make a search of this kind for a game. Raises ValueError if its file is for another game, or if
+        it needs the game's own file and there is none."""
         settings: dict[str, Any] = {"seed": seed, "memory_mb": self.memory_mb}
         if self.counts_cpu:
             settings["clock"] = time.thread_time
@@ -87,11 +86,11 @@ class BotSpec:
         return Search(game, config=config, threads=self.threads, **settings)
 
     def search_to_compile(self, game: Game) -> Search:
-        """A small search of this kind, to compile it or to see whether that is done."""
+        """Make a search with little memory, for compiling it or checking whether it is compiled."""
         return replace(self, memory_mb=1).make_search(game, 0)
 
     def _evaluator(self, game: Game) -> OwnEvaluator:
-        from kakomi.learn.evaluator import open_evaluator
+        from kakomi.networks.evaluator import open_evaluator
 
         return open_evaluator(self.file_for(game), game)
 
@@ -100,11 +99,11 @@ class BotSpec:
         return PatternTable.load(path) if self.file else _own_table(path)
 
     def file_for(self, game: Game) -> str:
-        """The file that is named, or the one that comes with the game."""
+        """Return the named file, or the game's own one. Raises ValueError if there is neither."""
         if self.file:
             return self.file
-        name = _WITH_FILE[self.kind]
-        found = game.description.file(name)
+        name = WITH_FILE[self.kind]
+        found = game.description.measured_file(name)
         if found is None:
             raise ValueError(f"no {name} comes with {game.name}: name a file, as in {self.kind}:FILE,cpu=1")
         return str(found)
@@ -112,7 +111,7 @@ class BotSpec:
 
 @lru_cache(maxsize=8)
 def _own_table(path: Path) -> PatternTable:
-    """That of a game, which an analysis would else read again for every position."""
+    """Return a game's own table, cached because an analysis needs it for every position."""
     return PatternTable.load(path)
 
 
@@ -124,22 +123,19 @@ def strongest_search(
     memory_mb: float = MEMORY_MB,
     is_repeatable: bool = True,
 ) -> Search:
-    """The search that plays a game best in equal time, for who advises people or analyses.
-
-    What advises it is that of `strongest_spec`.
-    """
+    """Make the search that plays a game best in equal time, for advice and analysis (`strongest_spec`)."""
     spec = strongest_spec(game, threads=threads, is_repeatable=is_repeatable)
     return replace(spec, memory_mb=memory_mb).make_search(game, seed)
 
 
 def strongest_spec(game: Game, *, threads: int = 1, is_repeatable: bool = True) -> BotSpec:
-    """The settings of that search, without a limit.
+    """Return the settings of the strongest search for a game, without a limit.
 
-    The network that comes with the game advises it between two players, on the board of default options and
-    on those that it learned on: there matches say that it is better (docs/networks.md). Elsewhere the game's
-    patterns do, if it has any; they know of games between two players. A network uses one thread, and takes
-    longer over a simulation. So none is asked where there are several threads to use, or where a limit in
-    simulations is to give the same answer in the same time as ever (`is_repeatable`).
+    For two players, it uses the game's network on the board of the default options and on the boards that
+    the network was trained on, where it wins matches (docs/networks.md). Elsewhere it uses the game's
+    patterns, if there are any; they too are for two players. A network runs on one thread and makes each
+    simulation slower. So it is left out with several threads, and with `is_repeatable`, where a limit in
+    simulations should keep giving the same answer in about the same time.
     """
     if threads == 1 and not is_repeatable and _is_known_to_network(game):
         return BotSpec(NET, mix=ALONE)
@@ -149,9 +145,9 @@ def strongest_spec(game: Game, *, threads: int = 1, is_repeatable: bool = True) 
 
 
 def _is_known_to_network(game: Game) -> bool:
-    """Whether a network comes with a game for two that knows this board, whatever its komi."""
+    """Whether the game has two players and a network for this board, whatever the komi."""
     description = game.description
-    file = description.file(_WITH_FILE[NET])
+    file = description.measured_file(WITH_FILE[NET])
     if file is None or game.players != 2:
         return False
     boards = (resolve(description.name, description.options, {}), *_boards_of(str(file)))
@@ -160,34 +156,34 @@ def _is_known_to_network(game: Game) -> bool:
 
 @lru_cache(maxsize=8)
 def _boards_of(file: str) -> tuple[Mapping[str, int], ...]:
-    """The boards that a network learned on."""
-    from kakomi.learn.weights import read_network
+    """Return the options of the boards that a network was trained on."""
+    from kakomi.networks.weights import read_network
 
     return read_network(file).boards
 
 
 def strongest_specs(game: Game, *, threads: int = 1) -> set[BotSpec]:
-    """Those of the repeatable search and of the other, often the same."""
+    """Return the specs of the repeatable and the other strongest search, which are often the same."""
     return {strongest_spec(game, threads=threads, is_repeatable=each) for each in (True, False)}
 
 
 def parse_spec(name: str) -> BotSpec | None:
-    """The specification that a name spells; None for other names. Raises ValueError for a wrong setting."""
+    """Parse a bot's name; None if it names no search bot. Raises ValueError for a bad setting or file."""
     kind, colon, rest = name.partition(":")
     if not colon or (kind not in _SHORT and kind not in _KINDS):
         return None
     file = ""
-    if kind in _WITH_FILE:
+    if kind in WITH_FILE:
         first, _, others = rest.partition(",")
         if "=" not in first:
             file, rest = first, others
-    pairs = [part.partition("=") for part in rest.split(",")] if rest or kind not in _WITH_FILE else []
+    pairs = [part.partition("=") for part in rest.split(",")] if rest or kind not in WITH_FILE else []
     if kind in _SHORT:
         pairs[0] = (_SHORT[kind], "=", pairs[0][0]) if not pairs[0][1] else pairs[0]
         kind = SEARCH
     settings: dict[str, float] = {}
     for key, equals, value in pairs:
-        settings[_known(key, kind)] = _number(key, value if equals else "")
+        settings[_checked_setting(key, kind)] = _number(key, value if equals else "")
     spec = _checked(kind, settings)
     if kind == NET and file:
         _check_network(file)
@@ -197,8 +193,8 @@ def parse_spec(name: str) -> BotSpec | None:
 
 
 def _check_network(file: str) -> None:
-    """Raises ValueError for a file that is no network, and where the extra is missing that runs it."""
-    from kakomi.learn.evaluator import check_network
+    """Raise ValueError if the file is no network, or the extra that runs networks isn't installed."""
+    from kakomi.networks.evaluator import check_network
 
     try:
         check_network(file)
@@ -206,7 +202,7 @@ def _check_network(file: str) -> None:
         raise ValueError(str(error)) from None
 
 
-def _known(key: str, kind: str) -> str:
+def _checked_setting(key: str, kind: str) -> str:
     known = _SETTINGS[kind]
     if key not in known:
         raise ValueError(f"a {kind} bot has no setting {key!r}; there are: {', '.join(known)}")
@@ -238,7 +234,7 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
     config = {key: value for key, value in settings.items() if key in _SEARCH_CONFIG}
     if "points" in settings:
         config = _for_points(settings["points"]) | config
-    SearchConfig(**config)  # raises, saying what is wrong with them
+    SearchConfig(**config)  # raises ValueError with the reason
     return BotSpec(
         kind=kind,
         simulations=None if simulations is None else max(1, int(simulations)),
@@ -253,7 +249,7 @@ def _checked(kind: str, settings: dict[str, float]) -> BotSpec:
 
 
 def _for_points(share: float) -> dict[str, float]:
-    """The settings of a search that plays on for points after it knows who wins."""
+    """Return the settings of a search that keeps playing for points after the winner is known."""
     if not 0 < share <= 1:
         raise ValueError(
             f"points is {share:g}; it must be above 0, and 1 at most: then winning counts nothing"

@@ -1,1 +1,1 @@
-"""The terminal program. `main` finds the commands; each is a file in this folder."""
+"""The terminal program. `main` finds the commands in the modules of this package."""

@@ -1,4 +1,4 @@
-"""`kakomi analyse`: what every action of a recorded game did to the win chances."""
+"""`kakomi analyse`: how every action of a recorded game changed the win chances."""
 
 import json
 import time
@@ -37,27 +37,28 @@ from kakomi.cli.shared.records import (
 )
 
 if TYPE_CHECKING:
+    from kakomi.analysis import Analysis, PositionLimits
+    from kakomi.analysis.analysis import Tell
     from kakomi.core import Game, Position
     from kakomi.records import Record
-    from kakomi.study.analysis import Analysis, PositionLimits
-    from kakomi.study.analysis.analysis import Tell
 
 
 LONGEST_SEARCH = 3600
 MOST_SIMULATIONS = 100_000_000
+MOST_PLAYOUTS = 1_000_000
 _MOST_DIGITS = 9
 
 
 class Turns(click.ParamType):
-    """Numbers of turns from the command line: `12`, `12-30`, `12-` or `-30`."""
+    """A range of turns on the command line: `12`, `12-30`, `12-` or `-30`."""
 
     name = "A-B"
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int | None, int | None]:
-        """The first and the last turn, None where it is the game's own."""
-        from kakomi.core.wording import truncated_repr
+        """Return the first and the last turn, None for the game's first or last."""
+        from kakomi.core.i18n import truncated_repr
 
         first, dash, last = str(value).partition("-")
         if (
@@ -75,9 +76,9 @@ class Turns(click.ParamType):
 Examples:
   kakomi analyse game.json                           where the game turned
   kakomi analyse game.sgf --turns 20-40 --seconds 5  some turns, more thoroughly
-  kakomi analyse game.json --plot game.svg           with a picture of the win chances
+  kakomi analyse game.json --plot game.svg           with a graph of the win chances
   kakomi analyse game.json --out annotated.sgf       with comments and better lines, for an editor
-  kakomi analyse game.json --exact                   what was won, and was thrown away
+  kakomi analyse game.json --exact                   with proven results near the end
   kakomi analyse game.json --json > game.analysis    for programs
   kakomi analyse --game rin --size 4 --position "4/1b2/4/4 w left_in_turn=2"    one position
 """,
@@ -88,30 +89,36 @@ Examples:
     "--simulations",
     type=click.IntRange(1, MOST_SIMULATIONS),
     metavar="N",
-    help="Search each position so long; 5,000 if nothing else is asked for.",
+    help="Simulations per position. [default: 5000]",
 )
 @click.option(
     "--seconds",
     type=FiniteRange(0, LONGEST_SEARCH, min_open=True),
     metavar="S",
-    help="Search each position so long at most.",
+    help="Seconds per position.",
 )
-@click.option("--turns", type=Turns(), help="Only these turns: 12-30, 12- or -30.")
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all searches.")
-@click.option("--threads", type=click.IntRange(1, 1024), help="Positions searched at once; else one a core.")
-@click.option("--out", type=click.Path(dir_okay=False), help="Write the annotated record here (.json, .sgf).")
-@click.option("--plot", type=click.Path(dir_okay=False), help="Draw the win chances here (.svg, .png).")
+@click.option("--turns", type=Turns(), help="Analyse only these turns: 12-30, 12- or -30.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
+@click.option("--threads", type=click.IntRange(1, 1024), help="Positions at a time. [default: one per core]")
+@click.option("--out", type=click.Path(dir_okay=False), help="Save the annotated game (.json, .sgf).")
+@click.option("--plot", type=click.Path(dir_okay=False), help="Save a graph of the win chances (.svg, .png).")
 @click.option(
-    "--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", help="Colours of the picture."
+    "--theme", type=click.Choice(["auto", "light", "dark"]), default="auto", help="Colours of the graph."
 )
-@click.option("--exact", is_flag=True, help="Also prove results, from the end backwards as far as they go.")
+@click.option("--exact", is_flag=True, help="Also prove results, backwards from the end.")
 @click.option(
     "--budget",
     type=click.IntRange(1),
     metavar="N",
-    help="Positions that the solver looks at for --exact; 5,000,000 if not given.",
+    help="Positions the solver may search for --exact. [default: 5000000]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a list with an object an action.")
+@click.option(
+    "--playouts",
+    type=click.IntRange(0, MOST_PLAYOUTS),
+    metavar="N",
+    help="With --position, playouts for the likely owners; 0: without. [default: 1000]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @game_option
 @general_option
 @click.pass_context
@@ -129,30 +136,34 @@ def analyse(
     theme: str,
     exact: bool,
     budget: int | None,
+    playouts: int | None,
     as_json: bool,
     name: str,
 ) -> None:
-    """Show how each action of the recorded game in FILE (JSON or SGF; - is standard input) changed the
-    win chances, and where the game turned; or what a search finds in the position that --position spells.
+    """Find the mistakes and turning points of a saved game.
 
-    Every position is searched; where an action seems to lose 5 points (percent) or more, what was played
-    and what was best are searched four times as long before anything is said. Ctrl-C stops, and what
-    there is by then is shown.
+    FILE is a game in JSON or SGF; - reads standard input. Shows how each action changed the win chances; with
+    --position, what a search finds in that position, and who will probably own each point. Actions that seem
+    to lose 5 percentage points or more are searched four times as long, together with the best one, before
+    they are reported. Ctrl-C stops and shows the analysis so far.
     """
+    from kakomi.analysis import analyse, as_data
     from kakomi.cli.shared.output import announced_compiling
     from kakomi.core.system import cores
-    from kakomi.study.analysis import analyse, as_data
 
     check_file_or_position(ctx, file, position_text)
     if budget and not exact:
-        raise click.UsageError("--budget is for --exact", ctx)
+        raise click.UsageError("--budget needs --exact", ctx)
     proof_budget = (budget or BUDGET) if exact else 0
     if file is None:
         if turns or out or plot:
-            raise click.UsageError("--turns, --out and --plot are for a FILE", ctx)
+            raise click.UsageError("--turns, --out and --plot need a FILE", ctx)
         position = position_of_game(ctx, name, position_text or "")
-        _analyse_position(ctx, position, simulations, seconds, seed, threads, proof_budget, as_json)
+        limits = simulations, seconds, seed, threads, proof_budget, playouts
+        _analyse_position(ctx, position, *limits, as_json)
         return
+    if playouts is not None:
+        raise click.UsageError("--playouts needs --position; for a FILE there is kakomi show --playouts", ctx)
     with announced_compiling():
         record, game = opened_record(ctx, file, name)
         _check_outputs(record, game, out, plot)
@@ -185,14 +196,17 @@ def _analyse_position(
     seed: int,
     threads: int | None,
     proof_budget: int,
+    playouts: int | None,
     as_json: bool,
 ) -> None:
-    """Search one position and say what was found, by the solver too if it may look at positions."""
+    """Search one position and print the result, with likely owners, and the solver's if it has a budget."""
+    from kakomi.analysis import ownership
+    from kakomi.analysis.analysis import SIMULATIONS
     from kakomi.bots import strongest_search
-    from kakomi.cli.analysis_report import position_lines
+    from kakomi.cli.analysis_report import ownership_lines, position_lines
     from kakomi.cli.shared.output import announced_compiling, patient_progress
+    from kakomi.search.playout import PLAYOUTS
     from kakomi.solve import prove
-    from kakomi.study.analysis.analysis import SIMULATIONS
 
     if position.is_over:
         raise click.UsageError("--position: the game is over, there is nothing to analyse", ctx)
@@ -205,16 +219,23 @@ def _analyse_position(
         )
         report = search.run(position, simulations=simulations, seconds=seconds, stop=stop)
         proof = prove(position, proof_budget, lambda: not stop.is_set()) if proof_budget else None
+        count = PLAYOUTS if playouts is None else playouts
+        owned = ownership(position, count, seed=seed, stop=stop) if count else None
     if as_json:
-        told = {"position": str(position), **report.to_json(position.game)}
+        told = {
+            "position": str(position),
+            **report.to_json(position.game),
+            **(owned.to_json() if owned else {}),
+        }
         click.echo(json.dumps({**told, "proven": proof.to_json(position.game)} if proof else told))
     else:
         lines = position_lines(position, report)
-        click.echo("\n".join([*lines, *(proof_lines(position, proof, proof_budget) if proof else ())]))
+        lines += proof_lines(position, proof, proof_budget) if proof else []
+        click.echo("\n".join([*lines, *(ownership_lines(position, owned) if owned else ())]))
 
 
 def _check_outputs(record: "Record", game: "Game", out: str | None, plot: str | None) -> None:
-    """Say now, and not after a minute, what could not be written then."""
+    """Fail early if the outputs can't be written. Raises ClickException."""
     from kakomi.records import RecordError, write
 
     for path in (out, plot):
@@ -230,19 +251,19 @@ def _check_outputs(record: "Record", game: "Game", out: str | None, plot: str | 
 
 
 def _chosen_turns(record: "Record", turns: tuple[int | None, int | None] | None) -> range:
-    """The turns to analyse. Raises ClickException if there are none."""
+    """Return the turns to analyse. Raises ClickException if there are none."""
     if not record.length:
-        raise click.ClickException("the record has no turns: there is nothing to analyse")
+        raise click.ClickException("the game has no turns: there is nothing to analyse")
     first, last = turns or (None, None)
     first, last = first or 1, min(last or record.length, record.length)
     if first > last:
-        raise click.BadParameter(f"the game has the turns 1 to {record.length}", param_hint="--turns")
+        raise click.BadParameter(f"the game has turns 1 to {record.length}", param_hint="--turns")
     return range(first, last + 1)
 
 
 def _effort(simulations: int | None, seconds: float | None, seed: int) -> "PositionLimits":
-    from kakomi.study.analysis import PositionLimits
-    from kakomi.study.analysis.analysis import SIMULATIONS
+    from kakomi.analysis import PositionLimits
+    from kakomi.analysis.analysis import SIMULATIONS
 
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
@@ -251,7 +272,7 @@ def _effort(simulations: int | None, seconds: float | None, seed: int) -> "Posit
 
 @contextmanager
 def _progress() -> "Iterator[Tell]":
-    """A bar for each part of the analysis, with the time that it will take yet."""
+    """Show a bar for each part of the analysis, with the time left."""
     from kakomi.cli.shared.output import patient_progress
 
     with ExitStack() as bars:
@@ -273,7 +294,7 @@ def _minutes(seconds: float) -> str:
 
 
 def _print(analysis: "Analysis", record: "Record") -> None:
-    """The game as a whole, the plot, the turning points, the players."""
+    """Print the game's heading, the plot, the turning points and the summary by player."""
     from kakomi.cli.analysis_report import method, print_plot, print_report
     from kakomi.cli.shared.output import say
 
@@ -282,10 +303,10 @@ def _print(analysis: "Analysis", record: "Record") -> None:
     if record.result:
         say(f"{record.result.in_words(analysis.game.player_names)} after {record.length} turns")
     if not analysis.moves:
-        say("Stopped before the first action was analysed.")
+        say("Stopped before the first action was analysed. Nothing to show.")
         return
     if not analysis.is_complete:
-        say(f"Stopped after turn {analysis.moves[-1].ply.turn}; what follows is unfinished.")
+        say(f"Stopped after turn {analysis.moves[-1].ply.turn}; the analysis is incomplete.")
     click.echo()
     print_plot(analysis)
     click.echo()
@@ -297,9 +318,9 @@ def _print(analysis: "Analysis", record: "Record") -> None:
 def _write(
     analysis: "Analysis", record: "Record", out: str | None, plot: str | None, theme: str
 ) -> OSError | None:
-    """Write the requested files; what went wrong, if something did."""
+    """Write the requested files. Return the error if that failed."""
+    from kakomi.analysis import annotated
     from kakomi.records import save
-    from kakomi.study.analysis import annotated
 
     try:
         if plot and analysis.moves:

@@ -1,10 +1,11 @@
-"""The output of `kakomi analyse`: an analysis as tables, win chances drawn with characters or as a picture in
-a file, and what the solver proves of a game or a position (`--exact`).
+"""The output of `kakomi analyse`: tables, plots of the win chances in the terminal or in a file, and what the
+solver proves about a game or a position (`--exact`).
 """
 
 import shutil
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,19 +17,19 @@ from kakomi.draw.pixels import png
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from kakomi.analysis import Analysis, Move, Ownership
+    from kakomi.analysis.analysis import Tell
     from kakomi.core import Game, Position
     from kakomi.records import Record
     from kakomi.search import Report
     from kakomi.solve import Proof
-    from kakomi.study.analysis import Analysis, Move
-    from kakomi.study.analysis.analysis import Tell
     from kakomi.study.endings import Choice, Ending
 
 
 NARROWEST, WIDEST = 40, 100
 HEIGHT = 11
 _FRAME = 9
-"""Columns beside the plot: its frame and the numbers on its scale."""
+"""Columns taken by the plot's frame and the numbers on its scale."""
 _TERMINAL_COLOURS = {"1": "white", "31": "red", "94": "blue", "33": "yellow", "32": "green"}
 FORMS = (".svg", ".png")
 _ZOOM = 2
@@ -37,7 +38,7 @@ HINT = "No plot: it needs uniplot (pip install 'kakomi[plots]')."
 
 
 def print_plot(analysis: "Analysis") -> None:
-    """Plot the chances over the turns, or say what is missing to do it."""
+    """Plot the chances over the turns, or say which library is missing."""
     try:
         from uniplot import plot_to_string
     except ImportError:
@@ -49,7 +50,7 @@ def print_plot(analysis: "Analysis") -> None:
 
 
 def _series(analysis: "Analysis") -> dict[str, Any]:
-    """The chances over the game: the first player's if two play, else each player's."""
+    """Return the chances over the game: the first player's in a game for two, else each player's."""
     names = analysis.game.player_names
     shown = range(1 if len(names) == 2 else len(names))
     moments = [moment for moment, _ in analysis.reports]
@@ -88,7 +89,7 @@ def _width() -> int:
 
 
 def check_picture(path: str) -> None:
-    """Raises ClickException if a picture can't be drawn in the format that the file's name tells."""
+    """Raise ClickException if no picture can be drawn in the format of the file's suffix."""
     form = Path(path).suffix.lower()
     if form not in FORMS:
         raise click.UsageError(f"--plot {path}: the file's name ends in .svg or .png")
@@ -97,17 +98,17 @@ def check_picture(path: str) -> None:
             png("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>")
         except ImportError:
             raise click.ClickException(
-                f"{path}: a PNG needs more (pip install 'kakomi[images]'); an SVG needs nothing"
+                f"{path}: for PNG, run pip install 'kakomi[images]'; SVG works without"
             ) from None
 
 
 def draw_picture(path: str, analysis: "Analysis", record: "Record", theme: str) -> None:
-    """Write the picture to a file, whole or not at all. Raises OSError."""
+    """Write the picture to a file atomically. Raises OSError."""
+    from kakomi.analysis import draw_chances
     from kakomi.core.system import replace_file
-    from kakomi.study.analysis import draw_chances
 
     is_png = Path(path).suffix.lower() == ".png"
-    shown = "light" if is_png and theme == "auto" else theme  # a PNG can't follow its viewer
+    shown = "light" if is_png and theme == "auto" else theme  # a PNG can't adapt to its viewer's theme
     drawn = draw_chances(analysis, _title(record, analysis.game), _seated(record, analysis.game), shown)
     replace_file(path, png(drawn, zoom=_ZOOM) if is_png else drawn.encode())
 
@@ -124,14 +125,14 @@ def _seated(record: "Record", game: "Game") -> list[str]:
 
 
 BUDGET = 5_000_000
-"""Positions that the solver looks at if nothing else is asked for: some seconds."""
+"""The default number of positions that the solver looks at, which takes a few seconds."""
 RESULTS = {1: "win", 0: "draw", -1: "loss"}
 _MOST_KEEPING = 5
-"""Actions that would have kept a result; the JSON has all of them."""
+"""The most actions listed that would have kept a result; the JSON has all of them."""
 
 
 def check_provable(ctx: click.Context, game: "Game", exact: bool) -> None:
-    """Raises UsageError for a game whose results can't be proved, if they are asked for."""
+    """Raise UsageError if `exact` and the game's results can't be proved."""
     from kakomi.solve import check_provable as check
 
     if not exact:
@@ -145,8 +146,8 @@ def check_provable(ctx: click.Context, game: "Game", exact: bool) -> None:
 def solved_ending(
     record: "Record", game: "Game", budget: int, tell: "Tell", stop: threading.Event
 ) -> "Ending | None":
-    """The end of a game; None if nothing is to be looked at, or there was a Ctrl-C before it began."""
-    from kakomi.study.analysis.move import plies
+    """Prove results at the end of a game; None without a budget, or if `stop` is already set."""
+    from kakomi.analysis.move import plies
     from kakomi.study.endings import proved_ending
 
     if not budget or stop.is_set():
@@ -160,7 +161,7 @@ def solved_ending(
 
 
 def with_ending(actions: list[dict[str, Any]], ending: "Ending | None") -> list[dict[str, Any]]:
-    """The objects of an analysis, each with what is proven of it if it was looked at."""
+    """Add the proven results, if there is an ending, to the objects of an analysis."""
     if ending is None:
         return actions
     proven = ending.as_data()
@@ -168,30 +169,28 @@ def with_ending(actions: list[dict[str, Any]], ending: "Ending | None") -> list[
 
 
 def print_ending(ending: "Ending", budget: int) -> None:
-    """From where on results are proved, and what was thrown away."""
+    """Print from which turn on results are proved, and what was thrown away."""
     click.echo()
     if not ending.proved:
         say(_too_small(budget))
         return
-    say(f"From turn {ending.proved[0].number} on all results are proved. {_in_words(ending)}")
+    say(f"From turn {ending.proved[0].number} on, all results are proved. {_in_words(ending)}")
     for choice in ending.thrown_away:
         say(_thrown_away(choice), indent=4)
 
 
 def _in_words(ending: "Ending") -> str:
-    """How often something could be thrown away, and was."""
+    """Return a sentence on how often something could be thrown away, and was."""
     count, thrown = len(ending.choices), len(ending.thrown_away)
     if not count:
-        return "Nothing could be thrown away there."
+        return "Nobody could go wrong there."
     where = "in one position" if count == 1 else f"in {count} positions"
-    what = (
-        f"and {thrown} times it was:" if thrown > 1 else "and once it was:" if thrown else "and nothing was."
-    )
-    return f"Something could be thrown away {where}, {what}"
+    times = {0: "and never lost.", 1: "and was lost once:"}.get(thrown, f"and was lost {thrown} times:")
+    return f"A win or draw was at stake {where}, {times}"
 
 
 def proof_lines(position: "Position", proof: "Proof", budget: int) -> list[str]:
-    """The winner under best play, and each action's result."""
+    """Return lines on the winner under best play and on each action's result."""
     if proof.result is None and not proof.results:
         return [_too_small(budget)]
     texts = position.game.action_texts
@@ -201,7 +200,7 @@ def proof_lines(position: "Position", proof: "Proof", budget: int) -> list[str]:
             lines.append(f"Proved to be a {word}: {' '.join(actions)}")
     if not proof.is_settled:
         left = proof.legal - len(proof.results)
-        lines.append(f"Not proved: {left} of {proof.legal} actions; --budget says how far the solver looks.")
+        lines.append(f"Not proved: {left} of {proof.legal} actions; a larger --budget may prove more.")
     return lines
 
 
@@ -218,7 +217,7 @@ def _thrown_away(choice: "Choice") -> str:
     kept = _listed(choice.keeping)
     was, became = RESULTS[choice.best], RESULTS[choice.played]
     played = f"  {ply.number} {ply.player_name} {ply.action_text}"
-    return f"{played}: a {was} became a {became}; {kept} would have kept it"
+    return f"{played}: a {was} became a {became}; {kept} would have held it"
 
 
 def _listed(actions: Sequence[str]) -> str:
@@ -228,27 +227,27 @@ def _listed(actions: Sequence[str]) -> str:
 
 
 def _too_small(budget: int) -> str:
-    return f"The solver proved nothing within a budget of {budget:,}; --budget says how far it looks."
+    return f"The solver proved nothing within a budget of {budget:,}; a larger --budget may prove more."
 
 
 MOST_SHOWN = 20
-"""Turning points in the table: the costliest."""
+"""How many turning points the table shows: the costliest."""
 MOST_LINES = 10
-"""The best actions of a position that is searched by itself."""
+"""How many of the best actions are listed for a single position."""
 _LONGEST_LINE = 8
 _MOST_ACTIONS = 3
-"""Of a better turn; the record that `--out` writes has all of it."""
+"""How many actions of a better turn are shown; the record that `--out` writes has all of them."""
 
 
 def print_report(analysis: "Analysis") -> None:
-    """The turning points, and how well everybody played."""
+    """Print the turning points, and how well each player played."""
     _print_turning_points(analysis)
     click.echo("")
     _print(_summary_table(analysis))
 
 
 def position_lines(position: "Position", report: "Report") -> list[str]:
-    """A search's findings in one position: everybody's chances, and the best actions."""
+    """Return the findings of a search in one position: each player's chances, and the best actions."""
     from kakomi.cli.shared.parameters import game_line
     from kakomi.cli.shared.records import position_caption
     from kakomi.core.returns import percent
@@ -267,11 +266,29 @@ def position_lines(position: "Position", report: "Report") -> list[str]:
     return lines
 
 
+def ownership_lines(position: "Position", owned: "Ownership", overlays: tuple[str, ...] = ()) -> list[str]:
+    """Return the players' leads, and a map of who will probably own each point."""
+    from kakomi.analysis import ownership_overlay
+    from kakomi.draw.text import draw_text
+
+    names = position.game.player_names
+    each = zip(names, owned.lead.tolist(), owned.spread.tolist(), strict=True)
+    leads = ", ".join(f"{name} {lead:+.1f} ± {spread:.1f}" for name, lead, spread in each)
+    scene, likely = position.scene(overlays=overlays), ownership_overlay(position, owned, in_text=True)
+    return [
+        "",
+        f"Leads at the end of {owned.playouts:,} playouts: {leads}",
+        "Likely owners: x8 is 80 to 90 % for X; settled stones, and points under 55 %, have no number.",
+        "",
+        draw_text(replace(scene, overlays=(*scene.overlays, likely)), colour=has_colours()).rstrip("\n"),
+    ]
+
+
 def method(analysis: "Analysis") -> str:
-    """The meaning of the signs, the method behind the figures and their precision."""
-    from kakomi.study.analysis import Grade
-    from kakomi.study.analysis.analysis import LONGER
-    from kakomi.study.analysis.summary import limits_in_words
+    """Explain the signs, the method behind the figures and their precision."""
+    from kakomi.analysis import Grade
+    from kakomi.analysis.analysis import LONGER
+    from kakomi.analysis.summary import limits_in_words
 
     signs = ", ".join(f"{grade.sign} {grade.word} ({100 * grade.value:.0f} points)" for grade in Grade)
     return (
@@ -295,7 +312,7 @@ def _print_turning_points(analysis: "Analysis") -> None:
 
 
 def _turning_point_table(moves: "list[Move]") -> "Table":
-    from kakomi.study.analysis import Grade
+    from kakomi.analysis import Grade
 
     table = _table("turn", "player", "played", "better", "best → played", "points lost", numbers_from=4)
     for move in moves:
@@ -312,7 +329,7 @@ def _turning_point_table(moves: "list[Move]") -> "Table":
 
 
 def _summary_table(analysis: "Analysis") -> "Table":
-    from kakomi.study.analysis import Grade, summaries
+    from kakomi.analysis import Grade, summaries
 
     signs = [grade.sign for grade in Grade]
     table = _table("player", "actions", "points lost an action", *signs, "accuracy", numbers_from=1)
@@ -328,8 +345,8 @@ def _summary_table(analysis: "Analysis") -> "Table":
 
 
 def _better(move: "Move") -> str:
-    """The better actions of this turn."""
-    from kakomi.study.analysis.move import turns_of
+    """Return the better actions for the rest of this turn."""
+    from kakomi.analysis.move import turns_of
 
     actions = turns_of(move.ply.before, move.best)[0].actions[move.ply.place - 1 :]
     return " ".join([*actions[:_MOST_ACTIONS], *(["…"] if len(actions) > _MOST_ACTIONS else [])])

@@ -1,4 +1,4 @@
-"""`kakomi bench` and `kakomi perft`: how fast games are here, and how many positions they have."""
+"""`kakomi bench` and `kakomi perft`: the speed of games, and the number of their action sequences."""
 
 import json
 import time
@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.output import telling_what_is_kept
+from kakomi.cli.shared.output import report_kept_on_interrupt
 from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
     GameCommand,
+    checked_game_name,
     chosen_game,
     chosen_options,
     chosen_position,
     from_option,
     general_option,
-    known,
     position_option,
 )
 
@@ -32,28 +32,28 @@ if TYPE_CHECKING:
 Examples:
   kakomi bench                       every game at its default size
   kakomi bench lin --size 9          one game
-  kakomi bench rin rive --seconds 2  two games, more quickly
-  kakomi bench --json                for programs: a list with an object a game
+  kakomi bench rin rive --seconds 2  two games, quickly
+  kakomi bench --json                for programs
 """,
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @general_option
-@click.option("--seconds", type=FiniteRange(0.1, 3600), default=6.0, show_default=True, help="Per game.")
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Of all random play.")
-@click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
+@click.option(
+    "--seconds", type=FiniteRange(0.1, 3600), default=6.0, show_default=True, help="Seconds per game."
+)
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @click.pass_context
 def bench(ctx: click.Context, games: tuple[str, ...], seconds: float, seed: int, as_json: bool) -> None:
-    """Measure random playouts, tree search and Python play on one core.
+    """Measure the speed of playouts, search and Python on one core.
 
-    A playout draws uniformly from all legal actions and runs to the rules' end. Each figure is the
-    median of five rounds; "calib" is a fixed loop timed beside them (million random numbers a second),
-    since a machine's own speed drifts. The peers' figures are measured by `make bench`.
+    A playout chooses random legal actions until the game is over. Each figure is the median of five rounds;
+    "calib" is a fixed loop timed alongside (million random numbers per second), since a machine's speed
+    varies. `make bench` measures comparable programs.
     """
-    with telling_what_is_kept():
+    with report_kept_on_interrupt():
         speeds = _measured(_chosen_games(ctx, games), seconds, seed)
     if as_json:
-        import json
-
         click.echo(json.dumps([_as_object(speed) for speed in speeds], indent=2))
     else:
         _print_table(speeds)
@@ -63,14 +63,14 @@ def _chosen_games(ctx: click.Context, names: tuple[str, ...]) -> list["Game"]:
     from kakomi import catalog
 
     if chosen_options(ctx) and len(names) != 1:
-        raise click.UsageError("options of a game need exactly one GAME before them", ctx)
+        raise click.UsageError("name exactly one GAME to use its options", ctx)
     if len(names) == 1:
         return [chosen_game(ctx, names[0])]
-    return [catalog.game(known(name)) for name in names or catalog.names()]
+    return [catalog.game(checked_game_name(name)) for name in names or catalog.names()]
 
 
 def _measured(games: list["Game"], seconds: float, seed: int) -> list["Speed"]:
-    """The speed of each game; compiling is not in it."""
+    """Measure the speed of each game, without compiling."""
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.search import PlainSearch
     from kakomi.study.speed import ROUNDS, measure
@@ -141,16 +141,16 @@ Examples:
 @click.argument("depth", type=click.IntRange(0, DEEPEST))
 @position_option
 @from_option
-@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @general_option
 @click.pass_context
 def perft(
     ctx: click.Context, game: str, depth: int, position_text: str | None, actions: str, as_json: bool
 ) -> None:
-    """Count the sequences of DEPTH actions in GAME.
+    """Count all sequences of DEPTH actions.
 
-    Sequences that end the game earlier don't count. The numbers pin the rules down: two programs that
-    agree on them agree on the rules.
+    Sequences that end the game earlier don't count. Two programs that agree on these numbers almost certainly
+    agree on the rules.
     """
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.study.perft import perft
@@ -159,7 +159,7 @@ def perft(
     with announced_compiling():
         position = chosen_position(ctx, chosen, position_text, actions)
         started = time.perf_counter()
-        with telling_what_is_kept(), patient_progress("Counting") as tell:
+        with report_kept_on_interrupt(), patient_progress("Counting") as tell:
             count = perft(position, depth, on_slice=lambda part, so_far: tell(part, f"{so_far:,} so far"))
     seconds = time.perf_counter() - started
     if as_json:

@@ -1,4 +1,4 @@
-"""Compiled code: `kakomi warm` compiles what play needs, `kakomi cache` shows or removes what is on disk."""
+"""Compiled code: `kakomi warm` compiles what play needs; `kakomi cache` shows or removes the code on disk."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.output import telling_what_is_kept
+from kakomi.cli.shared.output import report_kept_on_interrupt
 
 if TYPE_CHECKING:
     from kakomi.core import Game
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
 @click.command(
     epilog="""\b
 Examples:
-  kakomi warm          all games, some ten seconds each the first time
+  kakomi warm          all games, about ten seconds each the first time
   kakomi warm rin lin
 """
 )
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 def warm(games: tuple[str, ...]) -> None:
-    """Compile the rules and the search of some games, or of all.
+    """Compile games in advance, so that they start at once.
 
-    The compiled code is kept on disk (see `kakomi cache info`), so that playing starts at once.
+    Compiles the rules and the search of these games, or of all. `kakomi cache info` shows where the code is.
     """
     from kakomi import catalog
-    from kakomi.cli.shared.parameters import known
+    from kakomi.cli.shared.parameters import checked_game_name
     from kakomi.kernel import Mode, mode, use_mode
 
-    kept = "what is compiled is kept (see `kakomi cache info`): the same command goes on"
-    with telling_what_is_kept(kept), use_mode(Mode.CHECKED if mode() is Mode.CHECKED else Mode.COMPILED):
-        for name in [known(game) for game in games] or catalog.names():
+    kept = "the code compiled so far is saved; run the same command to continue"
+    with report_kept_on_interrupt(kept), use_mode(Mode.CHECKED if mode() is Mode.CHECKED else Mode.COMPILED):
+        for name in [checked_game_name(game) for game in games] or catalog.names():
             _warm(catalog.game(name))
 
 
@@ -49,13 +49,14 @@ def _warm(game: "Game") -> None:
 
 
 def use_everything(game: "Game") -> None:
-    """Run all compiled code that playing or studying a game meets, each as briefly as possible.
+    """Run all compiled code that playing or studying a game needs, as briefly as possible.
 
-    The search comes first: until it is there, the bots of a site play below their level.
+    The search comes first: until it is compiled, the bots of a site play below their level.
     """
     from kakomi.bots import BotSpec, RandomBot, SearchBot, strongest_specs
     from kakomi.core.position import position_from_key
     from kakomi.core.validation import unmet_requirements
+    from kakomi.search.playout import ownership
     from kakomi.solve import Solver
     from kakomi.study.perft import perft
 
@@ -64,18 +65,19 @@ def use_everything(game: "Game") -> None:
     after = position.play_action(bot.think(position).action)
     position_from_key(game, after.key()).scores()
     bot.think(after)
-    for spec in strongest_specs(game):  # those of analyses, and of the highest levels
+    for spec in strongest_specs(game):  # for analyses and the highest levels
         spec.search_to_compile(game).warm()
     if game.description.komi_option:
         RandomBot().name_komi(game)
     perft(position, 1)
+    ownership(position, 1)
     if not unmet_requirements(game):
         Solver(position, memory_mb=1).warm()
 
 
 @contextlib.contextmanager
 def _counted(title: str) -> Iterator[list[str]]:
-    """The drivers that are compiled inside the block, shown while that happens."""
+    """Collect the drivers that are compiled inside the block, and show them meanwhile."""
     from kakomi.kernel import when_compiling
 
     compiled: list[str] = []
@@ -101,17 +103,17 @@ Examples:
 """
 )
 def cache() -> None:
-    """Look at or clear the compiled code on disk.
+    """Show or delete the compiled code on disk.
 
-    It can't go stale: what it was compiled from is part of each file's name. Clearing frees the room of
-    code that older versions left. KAKOMI_CACHE_DIR names another folder.
+    It is never out of date: each file's name contains a hash of its source. Clearing frees the space of
+    older versions. KAKOMI_CACHE_DIR sets another folder.
     """
 
 
 @cache.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def info(as_json: bool) -> None:
-    """Say where it is and how much there is."""
+    """Show the folder and its size."""
     from kakomi.kernel.cache import cache_folder, cached_files, size_of
 
     folder, files = cache_folder(), cached_files()
@@ -120,21 +122,21 @@ def info(as_json: bool) -> None:
         name = None if folder is None else str(folder)
         click.echo(json.dumps({"folder": name, "files": len(files), "bytes": size}))
     else:
-        click.echo(_told(folder, _amount(len(files), size)))
+        click.echo(_cache_in_words(folder, _amount(len(files), size)))
 
 
 @cache.command()
 def clear() -> None:
-    """Delete it; it is made again when it is needed."""
+    """Delete the code; it is compiled again when needed."""
     from kakomi.kernel.cache import cache_folder, clear_cache
 
-    click.echo(_told(cache_folder(), f"deleted {_amount(*clear_cache())}"))
+    click.echo(_cache_in_words(cache_folder(), f"deleted {_amount(*clear_cache())}"))
 
 
-def _told(folder: Path | None, amount: str) -> str:
+def _cache_in_words(folder: Path | None, amount: str) -> str:
     from kakomi.kernel.cache import NO_FOLDER
 
-    return f"nothing is kept: {NO_FOLDER}" if folder is None else f"{folder}: {amount}"
+    return f"nothing is saved: {NO_FOLDER}" if folder is None else f"{folder}: {amount}"
 
 
 def _amount(files: int, size: int) -> str:

@@ -1,4 +1,4 @@
-"""`kakomi engine` and `kakomi gtp`: other programs drive our bots."""
+"""`kakomi engine` and `kakomi gtp` let other programs drive our bots."""
 
 import click
 
@@ -13,35 +13,37 @@ Examples:
   echo '{"id": 1, "command": "genmove", "game": "rin", "actions": ["3,4"]}' | kakomi engine
 """
 )
-@click.option("--bot", metavar="NAME", help="Who chooses unless a request says: 1 to 10, random; default 4.")
-@click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True, help="Of analyses.")
+@click.option(
+    "--bot", metavar="NAME", help="The bot, unless a request names another: 1 to 10, random. [default: 4]"
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 1024), default=1, show_default=True, help="Threads for analyses."
+)
 @click.option(
     "--memory",
     type=click.IntRange(1, 2**20),
     default=256,
     show_default=True,
-    help="MB for the tree of analyses.",
+    help="MB of memory for analyses.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all chance."
-)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Random seed.")
 def engine(bot: str | None, threads: int, memory: int, seed: int) -> None:
-    """Answer requests: a JSON object a line on standard input, answers on standard output.
+    """Run as an engine for other programs, in JSON lines.
 
-    Requests set up positions of any game, play, choose actions, analyse and negotiate; docs/protocol.md
-    is the contract. Input's end, or quit, ends the program.
+    Reads a request per line and answers it. Requests set up positions of any game, play, ask for moves,
+    analyse and negotiate komi (docs/protocol.md). Ends with `quit` or at the end of the input.
     """
     from kakomi.bots import DEFAULT_LEVEL
     from kakomi.cli.shared.output import announced_compiling
     from kakomi.protocol.engine import Engine, Settings
-    from kakomi.protocol.exceptions import Refusal
+    from kakomi.protocol.exceptions import RequestError
     from kakomi.protocol.lines import input_lines, write_output
     from kakomi.protocol.serving import serve
 
     try:
         engine = Engine(Settings(bot=bot or DEFAULT_LEVEL, threads=threads, memory_mb=memory, seed=seed))
-    except Refusal as refusal:
-        raise click.BadParameter(refusal.message, param_hint="--bot") from None
+    except RequestError as error:
+        raise click.BadParameter(error.message, param_hint="--bot") from None
     with announced_compiling():
         serve(engine, input_lines(), write_output)
 
@@ -56,18 +58,16 @@ Examples:
 """,
 )
 @click.argument("game")
-@click.option("--bot", metavar="NAME", help="Who plays: 1 (easiest) to 10, random, time:SECONDS; default 4.")
-@click.option(
-    "--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Of all chance."
-)
+@click.option("--bot", metavar="NAME", help="The bot: 1 (easiest) to 10, random, time:SECONDS. [default: 4]")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True, help="Random seed.")
 @general_option
 @click.pass_context
 def gtp(ctx: click.Context, game: str, bot: str | None, seed: int) -> None:
-    """Speak GTP 2, the Go Text Protocol, on standard input and output, for a GAME on a square board.
+    """Run as an engine for Go programs, in GTP 2.
 
-    Vertices are GTP's: letters without I, rows from the bottom. A turn of two stones is two genmoves.
-    docs/protocol.md says what each command does. The game's own options stand at the end of
-    `kakomi gtp GAME --help`.
+    For games on square boards. Points are written as in Go: letters without I, rows from the bottom. A turn
+    of two stones takes two genmove commands. docs/protocol.md describes each command. `kakomi gtp GAME
+    --help` also lists the game's options.
     """
     from kakomi.bots import DEFAULT_LEVEL, make_bot
     from kakomi.cli.shared.output import announced_compiling

@@ -1,9 +1,9 @@
-"""`kakomi games` lists what can be played, `kakomi rules` shows how."""
+"""`kakomi games` lists the games; `kakomi rules` shows their rules."""
 
 import json
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,18 +18,20 @@ Examples:
   kakomi games --json | jq '.[].name'
 """
 )
-@click.option("--json", "as_json", is_flag=True, help="Print a list of objects, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def games(as_json: bool) -> None:
-    """List the games, with their authors and options."""
+    """List the games with their authors and options."""
     from kakomi.cli.shared.parameters import all_descriptions
+    from kakomi.protocol.messages import description_json
 
     games = all_descriptions()
     if as_json:
-        click.echo(json.dumps([_as_object(game) for game in games], indent=2, ensure_ascii=False))
+        data = [{**description_json(game), "credit": game.credit} for game in games]
+        click.echo(json.dumps(data, indent=2, ensure_ascii=False))
         return
     for game in games:
         click.echo(_as_text(game))
-    click.echo("Play one with `kakomi play NAME`; read its rules with `kakomi rules NAME`.")
+    click.echo("Play one with `kakomi play NAME`, or read its rules with `kakomi rules NAME`.")
 
 
 def _as_text(game: "Description") -> str:
@@ -48,44 +50,23 @@ def _option_text(option: "Option") -> str:
     return f"{option.help} {allowed_in_words(option)}".strip()
 
 
-def _as_object(game: "Description") -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "title": game.title,
-        "author": game.author,
-        "year": game.year,
-        "summary": game.summary,
-        "credit": game.credit,
-        "options": [
-            {
-                "name": option.name,
-                "help": option.help,
-                "default": None if callable(option.default) else option.default,
-                "allowed": None if callable(option.allowed) else list(option.allowed),
-                "presets": list(option.presets),
-            }
-            for option in game.options
-        ],
-    }
-
-
 @click.command(
     epilog="""\b
 Examples:
   kakomi rules rings
-  kakomi rules lin > lin.md    the Markdown itself
+  kakomi rules lin > lin.md    save them as Markdown
 """
 )
 @click.argument("game")
 def rules(game: str) -> None:
-    """Read the rules of GAME, page by page.
+    """Read the rules of a game.
 
-    Into a file or a pipe goes the Markdown that they are written in.
+    A terminal shows them page by page; a file or a pipe gets the Markdown source.
     """
     from kakomi import catalog
-    from kakomi.cli.shared.parameters import known
+    from kakomi.cli.shared.parameters import checked_game_name
 
-    text = catalog.describe(known(game)).rules_text
+    text = catalog.describe(checked_game_name(game)).rules_text
     if sys.stdout.isatty():
         show_markdown(text)
     else:
@@ -93,7 +74,7 @@ def rules(game: str) -> None:
 
 
 def show_markdown(text: str) -> None:
-    """Show Markdown in the terminal, paged, without its comments, which say where a page has examples."""
+    """Show Markdown in a pager, without its comments, which mark the places of examples on web pages."""
     from rich.console import Console
     from rich.markdown import Markdown
 

@@ -1,4 +1,4 @@
-"""The course of a run of learning, as a person reads it in the terminal."""
+"""Running `kakomi learn` in the terminal, with its progress."""
 
 import math
 import os
@@ -11,9 +11,9 @@ from typing import Self
 
 import click
 
-from kakomi.cli.learning_progress import UNITS, Judge, progress_page
+from kakomi.cli.learning_progress import UNITS, StrengthTester, progress_page
 from kakomi.cli.shared.output import Tell, announced_compiling, patient_progress
-from kakomi.cli.shared.workers import opened
+from kakomi.cli.shared.workers import open_farm_from_options
 from kakomi.core.system import replace_file
 from kakomi.farm import Farm, WorkFailed
 from kakomi.learn.games import GameLogError
@@ -21,25 +21,25 @@ from kakomi.learn.plan import Plan, PlanError
 from kakomi.learn.run import LearningRun, Progress
 
 PAGE = "progress.html"
-"""The page of a run, in its folder."""
+"""The name of a run's page, in its folder."""
 REPORT_EVERY = 30.0
-"""Seconds between one line about what is going on and the next, where no bar shows it."""
+"""Seconds between lines about the progress, where no bar shows it."""
 
 
 @dataclass(frozen=True)
-class Extent:
-    """How far to go."""
+class TrainingLimits:
+    """How long to train, and whether to measure strength."""
 
     hours: float
     rounds: int | None = None
-    """Checkpoints after which a run ends, if that is earlier."""
+    """The number of checkpoints after which a run ends, if that is earlier."""
     has_matches: bool = True
     """Whether checkpoints play against levels."""
 
 
-def go_on(folder: Path, plan: Plan, extent: Extent, jobs: int | None, ray: str | None) -> None:
-    """Begin a run, or go on with it. Raises ClickException for what can't be."""
-    ends, rounds = time.monotonic() + extent.hours * 3600, extent.rounds or math.inf
+def train(folder: Path, plan: Plan, limits: TrainingLimits, jobs: int | None, ray: str | None) -> None:
+    """Begin or resume a run. Raises ClickException if that is impossible."""
+    ends, rounds = time.monotonic() + limits.hours * 3600, limits.rounds or math.inf
     try:
         with announced_compiling("rules and search"):
             run = LearningRun(folder, plan)
@@ -47,28 +47,28 @@ def go_on(folder: Path, plan: Plan, extent: Extent, jobs: int | None, ray: str |
             click.echo(f"kakomi: {run.notice}", err=True)
         with (
             run,
-            opened(jobs, ray) as farm,
+            open_farm_from_options(jobs, ray) as farm,
             patient_progress("Learning") as show,
-            _Course(run, farm, ends, show, has_matches=extent.has_matches) as course,
+            ProgressReporter(run, farm, ends, show, has_matches=limits.has_matches) as reporter,
         ):
-            run.go(farm, lambda: time.monotonic() < ends and run.round < rounds, course.tell)
-            course.judge_last()
+            run.go(farm, lambda: time.monotonic() < ends and run.round < rounds, reporter.tell)
+            reporter.test_last_checkpoint()
     except (PlanError, GameLogError, WorkFailed, ValueError) as error:
         raise click.ClickException(str(error)) from None
     if not run.checkpoints:
-        click.echo(f"{folder}: nothing is learned yet; the same command goes on")
+        click.echo(f"{folder}: nothing learned yet; run the same command to continue")
         return
     click.echo(f"{folder}: {run.round} checkpoints, the last one is {run.checkpoints[-1]}")
     click.echo(f"{folder / PAGE}: how it went")
 
 
-class _Course:
-    """Tells how far a run is: in a bar, or in a line now and then, and in a line for every round."""
+class ProgressReporter:
+    """Shows the progress of a run: in a bar or in occasional lines, and in a line for every round."""
 
     def __init__(self, run: LearningRun, farm: Farm, ends: float, show: Tell, *, has_matches: bool) -> None:
         self._run, self._farm, self._ends, self._show = run, farm, ends, show
         self._has_matches = has_matches
-        self._judge = Judge(run.folder, run.boards[0], run.plan)
+        self._tester = StrengthTester(run.folder, run.boards[0], run.plan)
         self._told = run.round
         self._doing = "games"
         self._is_over = threading.Event()
@@ -91,7 +91,7 @@ class _Course:
         return f"{left // 3600}:{left // 60 % 60:02}:{left % 60:02} left"
 
     def tell(self, progress: Progress) -> None:
-        """Show the progress; a line once a checkpoint is made."""
+        """Show the progress, with a line for each new checkpoint."""
         self._show(progress.part, f"round {progress.round + 1}, {progress.doing}")
         self._doing = (
             f"{progress.doing} {100 * progress.part:.0f} %: "
@@ -100,28 +100,28 @@ class _Course:
         if progress.round > self._told:
             click.echo(self._line(progress))
             self._told = progress.round
-            if self._judge.is_due():
-                self.judge_last()
+            if self._tester.is_due():
+                self.test_last_checkpoint()
             self._draw()
             self._doing = "games"
 
-    def judge_last(self) -> None:
-        """Have the last checkpoint play against a level, unless it has or none is to play."""
+    def test_last_checkpoint(self) -> None:
+        """Let the last checkpoint play against a level, unless it already has or matches are off."""
         if not self._has_matches:
             return
-        checkpoints, verdicts = self._run.checkpoints, self._judge.verdicts
-        if checkpoints and not (verdicts and verdicts[-1].network == checkpoints[-1].stem):
+        checkpoints, matches = self._run.checkpoints, self._tester.matches
+        if checkpoints and not (matches and matches[-1].network == checkpoints[-1].stem):
             self._doing = "a match against a level"
             self._show(0.0, self._doing)
-            verdict = self._judge.judge(checkpoints[-1], self._farm)
-            click.echo(verdict)
-            self._judge.keep(verdict)
+            match = self._tester.play_match(checkpoints[-1], self._farm)
+            click.echo(match)
+            self._tester.keep(match)
             self._draw()
 
     def _draw(self) -> None:
-        """Write the page of the run anew."""
+        """Rewrite the page of the run."""
         run = self._run
-        page = progress_page(run.plan, run.boards, run.rounds, self._judge.verdicts)
+        page = progress_page(run.plan, run.boards, run.rounds, self._tester.matches)
         replace_file(run.folder / PAGE, page.encode())
 
     def _line(self, progress: Progress) -> str:

@@ -1,5 +1,5 @@
-"""Progress of a run of learning: matches of its checkpoints against the levels, now and then, and one HTML
-page that shows how strong it became, what it learned, and each round.
+"""Progress of a learning run: occasional matches of its checkpoints against the levels, and an HTML page that
+shows its strength, its losses and each round.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
+from kakomi.contest.estimate import elo_of
 from kakomi.core import Description, Game
 from kakomi.core.level_config import LEVELS, LevelConfig
 from kakomi.core.line_file import add_row, rows_in
@@ -18,111 +19,110 @@ from kakomi.farm import Farm
 from kakomi.learn.plan import Plan
 from kakomi.learn.round_log import Round
 from kakomi.learn.self_play import NETWORK, PATTERNS
-from kakomi.study import tournament
+from kakomi.study import matches
 from kakomi.study.report.content import Chart, DataPoint, Series
 from kakomi.study.report.page.charts import draw_chart
 from kakomi.study.report.page.html import draw_table, resource
 
 GAMES = 20
-"""Of a match."""
+"""The number of games in a match."""
 EVERY = 20 * 60.0
-"""Seconds between one match and the next."""
+"""The fewest seconds between two matches."""
 SECONDS = 0.1
-"""Of processor time that a checkpoint has for an action."""
+"""The seconds of processor time that a checkpoint has for an action."""
 ENTRANTS = {NETWORK: "net", PATTERNS: "patterns"}
-"""How the name of a bot begins that plays by what was learned, by the kind of learner."""
+"""By kind of learner, the prefix of the names of bots that play by what was learned."""
 STRONGER, WEAKER = 0.65, 0.35
-"""Where levels have no Elo points: the scores from which the next match is one level up, or down."""
+"""If levels have no Elo points: the scores from which the next match is one level up or down."""
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What a match against a level came to."""
+class LevelMatch:
+    """The result of a match against a level."""
 
     network: str
-    """The checkpoint: a network, or patterns;"""
+    """The name of the checkpoint, of a network or of patterns."""
     level: int
     games: int
     score: float
-    """its score, from 0 to 1,"""
+    """The checkpoint's score, from 0 to 1."""
     low: float
     high: float
-    """and its 95 % interval."""
+    """The end of the score's 95 % interval, which begins with `low`."""
 
     def above(self, share: float) -> float:
-        """The Elo points above the level that a score comes to, as far as so many games can tell."""
+        """Return the Elo points above the level for a score, limited to what so many games can show."""
         least = 0.5 / self.games
-        return tournament.elo_of(min(1 - least, max(least, share)))
+        return elo_of(min(1 - least, max(least, share)))
 
     def __str__(self) -> str:
         elo, low, high = (
-            f"{tournament.elo_of(score):+.0f}".replace("inf", "∞")
-            for score in (self.score, self.low, self.high)
+            f"{elo_of(score):+.0f}".replace("inf", "∞") for score in (self.score, self.low, self.high)
         )
         score = f"{100 * self.score:.0f} % of {self.games} games"
         return f"checkpoint {self.network} against level {self.level}: {score}, Elo {elo} ({low} to {high})"
 
 
-def next_level(verdict: Verdict, levels: Sequence[LevelConfig]) -> int:
-    """The level to play against next: the one that is about as strong, by a match."""
+def next_level(match: LevelMatch, levels: Sequence[LevelConfig]) -> int:
+    """Return the level to play against next: the one closest in strength, according to a match."""
     known = {number: level.elo for number, level in enumerate(levels, 1) if level.elo is not None}
-    if verdict.level in known:
-        reached = known[verdict.level] + verdict.above(verdict.score)
+    if match.level in known:
+        reached = known[match.level] + match.above(match.score)
         return min(known, key=lambda number: abs(known[number] - reached))
-    step = (verdict.score >= STRONGER) - (verdict.score <= WEAKER)
-    return min(max(verdict.level + step, 1), len(levels))
+    step = (match.score >= STRONGER) - (match.score <= WEAKER)
+    return min(max(match.level + step, 1), len(levels))
 
 
-class Judge:
-    """Has checkpoints of a run play, at `SECONDS` an action, against the level that is about as strong."""
+class StrengthTester:
+    """Matches checkpoints of a run, at `SECONDS` an action, against the level closest in strength."""
 
     def __init__(self, folder: Path, game: Game, plan: Plan) -> None:
         self._path, self._game = folder / "verdicts.jsonl", game
         self._kind, self._mix = ENTRANTS[plan.student], plan.how.mix
         self.first_level = LEVELS if plan.origin else 1
-        """That of the first match: who begins with a network is no beginner."""
+        """The level of the first match; a run that begins with a network is no beginner."""
         self._next_at = time.monotonic() + EVERY
-        self.verdicts = rows_in(self._path, Verdict)
-        """All so far, oldest first."""
+        self.matches = rows_in(self._path, LevelMatch)
+        """The results of all matches, oldest first."""
 
     def is_due(self) -> bool:
         """Whether it is time for a match."""
         return time.monotonic() >= self._next_at
 
-    def judge(self, checkpoint: Path, farm: Farm) -> Verdict:
-        """Play a match; `keep` keeps its result."""
+    def play_match(self, checkpoint: Path, farm: Farm) -> LevelMatch:
+        """Play a match and return its result, which `keep` saves."""
         level = self.first_level
-        if self.verdicts:
-            level = next_level(self.verdicts[-1], self._game.description.levels)
+        if self.matches:
+            level = next_level(self.matches[-1], self._game.description.levels)
         entrant = f"{self._kind}:{checkpoint},cpu={SECONDS},mix={self._mix:g}"
-        pairings = tournament.schedule(self._game, [entrant, str(level)], GAMES)
-        statistics = tournament.Statistics(pairings)
-        with contextlib.closing(tournament.play_games(pairings, farm)) as games:
+        pairings = matches.schedule(self._game, [entrant, str(level)], GAMES)
+        statistics = matches.Statistics(pairings)
+        with contextlib.closing(matches.play_games(pairings, farm)) as games:
             for played in games:
                 statistics.add(played)
-        estimate = statistics.estimate(*tournament.entrant_names([entrant, str(level)]))
+        estimate = statistics.estimate(*matches.entrant_names([entrant, str(level)]))
         assert estimate
         score, low, high = (round(value, 4) for value in (estimate.score, estimate.low, estimate.high))
         self._next_at = time.monotonic() + EVERY
-        return Verdict(checkpoint.stem, level, len(pairings), score, low, high)
+        return LevelMatch(checkpoint.stem, level, len(pairings), score, low, high)
 
-    def keep(self, verdict: Verdict) -> None:
-        """Add the result of a match to those so far."""
-        self.verdicts.append(verdict)
-        add_row(self._path, verdict)
+    def keep(self, match: LevelMatch) -> None:
+        """Save the result of a match."""
+        self.matches.append(match)
+        add_row(self._path, match)
 
 
 UNITS = {"policy": "nats", "value": "nats", "leads": "points", "owner": "nats"}
-"""The heads whose losses are shown, and in what."""
+"""The heads whose losses are shown, with their units."""
 
 
 def progress_page(
-    plan: Plan, boards: Sequence[Game], rounds: Sequence[Round], verdicts: Sequence[Verdict]
+    plan: Plan, boards: Sequence[Game], rounds: Sequence[Round], matches: Sequence[LevelMatch]
 ) -> str:
-    """The whole page, which needs nothing from anywhere else; equal runs give equal pages."""
+    """Return the complete page, which loads no other resources. Equal runs give equal pages."""
     description = boards[0].description
     hours = {ended.checkpoint: ended.hours for ended in rounds}
-    judged = [verdict for verdict in verdicts if verdict.network in hours]
+    judged = [match for match in matches if match.network in hours]
     strength = _strength(description, judged, hours)
     sections = [_section("strength", [strength] if strength else []), _section("losses", _losses(rounds))]
     return Template(files(__package__).joinpath("progress.html").read_text(encoding="utf-8")).substitute(
@@ -141,16 +141,16 @@ def _boards(boards: Sequence[Game]) -> str:
     return "; ".join(map(", ".join, told))
 
 
-def _summary(rounds: Sequence[Round], verdicts: Sequence[Verdict]) -> str:
+def _summary(rounds: Sequence[Round], matches: Sequence[LevelMatch]) -> str:
     if not rounds:
         return "No round has ended yet."
     last = rounds[-1]
     done = f"{len(rounds)} rounds, {last.games:,} games, {last.rows:,} positions, {last.hours:.1f} hours."
-    return f"{done} Last match: {verdicts[-1]}." if verdicts else f"{done} No match has been played."
+    return f"{done} Last match: {matches[-1]}." if matches else f"{done} No match has been played."
 
 
 def _section(key: str, charts: Sequence[Chart]) -> str:
-    """A section of charts that have their title and what is said of them in common; nothing without any."""
+    """Return a section of charts that share their title and text; empty without charts."""
     if not charts:
         return ""
     drawn = "\n".join(draw_chart(chart, f"{key}-{number}") for number, chart in enumerate(charts))
@@ -161,15 +161,15 @@ def _section(key: str, charts: Sequence[Chart]) -> str:
 
 
 def _strength(
-    description: Description, verdicts: Sequence[Verdict], hours: Mapping[str, float]
+    description: Description, matches: Sequence[LevelMatch], hours: Mapping[str, float]
 ) -> Chart | None:
-    """Elo points of the checkpoints that played; None if none did against a level that was measured."""
+    """Return a chart of the checkpoints' Elo points; None if none played against a level with Elo points."""
     elos = {number: level.elo for number, level in enumerate(description.levels, 1) if level.elo is not None}
-    known = [verdict for verdict in verdicts if verdict.level in elos]
+    known = [match for match in matches if match.level in elos]
     if not known:
         return None
-    points = tuple(_strength_point(verdict, elos[verdict.level], hours[verdict.network]) for verdict in known)
-    met = {verdict.level for verdict in known}
+    points = tuple(_strength_point(match, elos[match.level], hours[match.network]) for match in known)
+    met = {match.level for match in known}
     shown = [number for number in range(min(met), max(met) + 2) if number in elos]
     levels = (
         Series(f"level {number}", _level_line(elos[number], points), is_faint=True, is_labelled=True)
@@ -190,9 +190,9 @@ def _level_line(elo: float, points: Sequence[DataPoint]) -> tuple[DataPoint, ...
     return DataPoint(0.0, elo), DataPoint(points[-1].x, elo)
 
 
-def _strength_point(verdict: Verdict, level: int, hours: float) -> DataPoint:
-    y, low, high = (level + verdict.above(share) for share in (verdict.score, verdict.low, verdict.high))
-    return DataPoint(hours, y, low, high, f"{verdict}, after {hours:.1f} hours")
+def _strength_point(match: LevelMatch, level: int, hours: float) -> DataPoint:
+    y, low, high = (level + match.above(share) for share in (match.score, match.low, match.high))
+    return DataPoint(hours, y, low, high, f"{match}, after {hours:.1f} hours")
 
 
 def _heads(rounds: Sequence[Round]) -> list[str]:
@@ -200,7 +200,7 @@ def _heads(rounds: Sequence[Round]) -> list[str]:
 
 
 def _losses(rounds: Sequence[Round]) -> list[Chart]:
-    """The loss of each head after each round, a chart for each unit."""
+    """Return charts of the loss of each head after each round, one for each unit."""
     heads = _heads(rounds) if len(rounds) > 1 else []
     together = [[head for head in heads if UNITS[head] == unit] for unit in dict.fromkeys(UNITS.values())]
     return [_loss_chart(heads, rounds) for heads in together if heads]
@@ -227,9 +227,9 @@ def _loss_points(head: str, rounds: Sequence[Round]) -> Iterator[DataPoint]:
             yield DataPoint(ended.games, loss, told=told)
 
 
-def _table(rounds: Sequence[Round], verdicts: Sequence[Verdict]) -> str:
+def _table(rounds: Sequence[Round], matches: Sequence[LevelMatch]) -> str:
     heads = _heads(rounds)
-    told = {verdict.network: verdict for verdict in verdicts}
+    told = {match.network: match for match in matches}
     rows = "".join(_row(_cells(ended, heads, told.get(ended.checkpoint))) for ended in rounds)
     titles = ["checkpoint", "hours", "games", "positions", "steps", *heads, "match"]
     return f"<section><h2>Rounds</h2>{draw_table('Rounds', titles, rows)}</section>" if rounds else ""
@@ -239,12 +239,12 @@ def _row(cells: Sequence[str]) -> str:
     return f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>"
 
 
-def _cells(ended: Round, heads: Sequence[str], verdict: Verdict | None) -> list[str]:
+def _cells(ended: Round, heads: Sequence[str], match: LevelMatch | None) -> list[str]:
     losses = [f"{ended.losses[head]:.3f}" if head in ended.losses else "" for head in heads]
     counts = [f"{count:,}" for count in (ended.games, ended.rows, ended.steps)]
-    return [ended.checkpoint, f"{ended.hours:.2f}", *counts, *losses, _match(verdict) if verdict else ""]
+    return [ended.checkpoint, f"{ended.hours:.2f}", *counts, *losses, _match(match) if match else ""]
 
 
-def _match(verdict: Verdict) -> str:
-    low, high = f"{100 * verdict.low:.0f}", f"{100 * verdict.high:.0f}"
-    return f"level {verdict.level}: {100 * verdict.score:.0f} % ({low}–{high}) of {verdict.games}"
+def _match(match: LevelMatch) -> str:
+    low, high = f"{100 * match.low:.0f}", f"{100 * match.high:.0f}"
+    return f"level {match.level}: {100 * match.score:.0f} % ({low}–{high}) of {match.games}"

@@ -1,7 +1,7 @@
-"""The program `kakomi`: finds its commands, and ends every one of them in good order.
+"""The program `kakomi`: finds its commands, and turns their errors into messages and exit codes.
 
-`SECTIONS` says in which module of this folder each command is, as a function of the same name. Such modules
-import nothing heavy at their top, so that help comes at once.
+`SECTIONS` maps each command to the module of this package that has a function of that name. These modules
+import nothing heavy at the top, so that help appears at once.
 """
 
 import importlib
@@ -17,10 +17,10 @@ from kakomi.cli.shared.output import INTERRUPTED, HelpText, in_words, may_have_c
 
 click.Context.formatter_class = HelpText
 PIPE_CLOSED = 141
-"""Exit code after the reader of our output has closed it: 128 + SIGPIPE."""
+"""Exit code if the reader of our output has closed the pipe: 128 + SIGPIPE."""
 
 LONGEST_MESSAGE = 300
-"""Characters of an error message. It repeats what the user typed, which may be much longer."""
+"""The most characters of an error message, which may repeat long input."""
 
 
 SECTIONS = {
@@ -28,12 +28,13 @@ SECTIONS = {
         "play": "play",
         "games": "games",
         "rules": "games",
+        "export": "export",
         "engine": "engine",
         "gtp": "engine",
         "warm": "compiled",
         "cache": "compiled",
     },
-    "View games": {"show": "records", "replay": "records", "analyse": "analyse", "convert": "records"},
+    "Saved games": {"show": "records", "replay": "records", "analyse": "analyse", "convert": "records"},
     "Study": {
         "study": "study",
         "report": "report",
@@ -42,7 +43,7 @@ SECTIONS = {
         "bench": "bench",
         "perft": "bench",
     },
-    "Train": {"learn": "learn", "distil": "learn"},
+    "Train": {"learn": "learn"},
     "Run a site": {
         "serve": "site",
         "staff": "site",
@@ -53,20 +54,20 @@ SECTIONS = {
         "post": "site",
     },
 }
-"""The headings of the help, with their commands and the module of each."""
+"""The headings of the help, with each command's module."""
 
 MODULES = {command: module for commands in SECTIONS.values() for command, module in commands.items()}
 
 
 class Commands(click.Group):
-    """The commands in this folder, each imported on first use."""
+    """The commands of this package, each imported on first use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         return sorted(MODULES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command by name."""
+        """Return a command by name, or None."""
         if cmd_name not in MODULES:
             return None
         module = importlib.import_module(f"{cli.__name__}.{MODULES[cmd_name]}")
@@ -74,7 +75,7 @@ class Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands under headings."""
+        """Write the commands under headings."""
         width = formatter.width - 6 - max(map(len, self.list_commands(ctx)))
         for heading, names in SECTIONS.items():
             commands = [(name, self.get_command(ctx, name)) for name in names]
@@ -85,7 +86,7 @@ class Commands(click.Group):
                 )
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. Click itself would end it with 1 when nobody reads its output any more."""
+        """Run a command. By itself, Click would exit with 1 if the pipe is closed."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
@@ -99,16 +100,21 @@ class Commands(click.Group):
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 Examples:
-  kakomi play                  choose a game from a menu
-  kakomi play rin --size 8     Rin on 8×8, you against level 4
-  kakomi rules rings           how to play Rings
-  kakomi play lin --help       the options of one game
+  kakomi play                    choose a game from a menu
+  kakomi rules rings             learn how to play Rings
+  kakomi play rin --bot 1        play Rin against the easiest bot
+  kakomi play lin --help         see what you can choose in Lin
+  kakomi analyse game.json       find your mistakes in a saved game
+  kakomi serve                   play in the browser instead
 """,
 )
 @click.version_option(__version__, prog_name="kakomi")
 @click.pass_context
 def kakomi(ctx: click.Context) -> None:
-    """Abstract strategy games to play, to study and to train on."""
+    """Play abstract strategy games, analyse them, and build bots for them.
+
+    New here? Type `kakomi play`. Every command explains itself: `kakomi COMMAND --help`.
+    """
     if not may_have_colours():
         ctx.color = False
     if "KAKOMI_KERNEL" in os.environ:
@@ -163,12 +169,12 @@ def _failed(message: str, code: int) -> int:
 
 
 def _visible(character: str) -> str:
-    """A character that may have been typed, or its number if nobody would see it, or not where it stands."""
+    """Return a character, or its escape sequence if it is invisible or would change the layout."""
     return character if character.isprintable() else character.encode("unicode_escape").decode()
 
 
 def _failed_for_want_of(error: ModuleNotFoundError) -> int:
-    """Name the extra that brings a missing library. Raises the error again if no extra does."""
+    """Name the extra that installs a missing library. Raises the error again if there is none."""
     from kakomi.extras import install_hint
 
     hint = install_hint(error)
@@ -182,7 +188,7 @@ def _where_help_is(error: click.UsageError) -> str:
 
 
 def _forget_what_cannot_be_written() -> None:
-    """Keep Python from complaining at exit about output that has nowhere to go."""
+    """Keep Python from complaining at exit about output that can't be written."""
     try:
         sys.stdout.flush()
     except OSError:

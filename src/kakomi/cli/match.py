@@ -1,4 +1,4 @@
-"""`kakomi match`: bots against each other."""
+"""`kakomi match`: bots play against each other."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kakomi.cli.shared.parameters import SEED, FiniteRange, GameCommand, chosen_game, general_option
-from kakomi.cli.shared.workers import opened, worker_options
+from kakomi.cli.shared.workers import open_farm_from_options, worker_options
 
 if TYPE_CHECKING:
     from kakomi.cli.matching import Contest
     from kakomi.farm import Farm
-    from kakomi.study.tournament import Sprt
+    from kakomi.study.matches import Sprt
 
 
 @click.command(
@@ -21,42 +21,44 @@ Examples:
   kakomi match 3 4 --game rin --size 8 --games 100
   kakomi match time:0.05 simulations:500 --game lin --out lin.jsonl --records lin/
   kakomi match simulations:400 simulations:200 --game rive --sprt 0,50 --games 2000
-  kakomi match 1 2 3 random --game ren --size 8 --games 40       everybody against everybody
+  kakomi match 1 2 3 random --game ren --size 8 --games 40       everyone against everyone
   kakomi match 4 "cmd:./my-engine --fast" --game rin --patience 10
   kakomi match 9 10 --game ren --games 2000 --ray auto           on all cores of a Ray cluster
-\b
-Bots are levels 1 to 10 or more, random, time:SECONDS, simulations:N (docs/matches.md has them all). A program
-that speaks the protocol of `kakomi engine` is cmd:PROGRAM ARGS; if it dies, hangs or plays an illegal
-action it loses that game. Ctrl-C stops; the same command with --out FILE goes on where it stopped.
+
+Bots are levels 1 to 10 or more, random, time:SECONDS or simulations:N; docs/matches.md lists them all. A
+program that speaks the protocol of `kakomi engine` is cmd:PROGRAM ARGS; if it crashes, hangs or plays an
+illegal action, it loses that game. Ctrl-C stops; with --out FILE the same command continues later.
 """,
 )
 @click.argument("entrants", nargs=-1, required=True, metavar="A B [C]...")
 @click.option(
-    "--game", "name", required=True, metavar="GAME", help="Its options may follow, such as --size 8."
+    "--game", "name", required=True, metavar="GAME", help="The game; options can follow, such as --size 8."
 )
 @click.option(
     "--games",
     type=click.IntRange(1, 10**6),
     default=200,
     show_default=True,
-    help="For each pair; rounded up so that every opening is played from every seat.",
+    help="Games per pair of bots, rounded up so that every opening is played from every seat.",
 )
 @click.option(
-    "--opening-plies", type=click.IntRange(0, 1000), help="Random actions first; default 2 a player."
+    "--opening-plies", type=click.IntRange(0, 1000), help="Random actions first. [default: 2 per player]"
 )
-@click.option("--seed", type=SEED, default=1, show_default=True, help="Of openings and bots.")
+@click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
 @worker_options("Games")
 @click.option(
     "--patience",
     type=FiniteRange(0.001, 86400),
     default=60.0,
     show_default=True,
-    help="Seconds after which a program that doesn't answer loses.",
+    help="Seconds a program may take to answer before it loses.",
 )
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the games in this file.")
-@click.option("--records", type=click.Path(file_okay=False, path_type=Path), help="Write a record of each.")
-@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when A is shown to be ELO0 or ELO1 stronger than B.")
-@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Save the games in this file.")
+@click.option(
+    "--records", type=click.Path(file_okay=False, path_type=Path), help="Also save a file per game."
+)
+@click.option("--sprt", metavar="ELO0,ELO1", help="Stop when A is clearly ELO0 or ELO1 stronger than B.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @general_option
 @click.pass_context
 def match(
@@ -69,11 +71,11 @@ def match(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play bots A, B and others against each other on GAME.
+    """Play bots against each other to compare their strength.
 
-    Two bots get a score and an Elo difference, more of them ratings, all with 95% intervals. Every
-    opening is random, seeded, and played once from every seat. All games are kept in a file of JSON
-    lines. Bots limited by simulations play the same games again from the same seed.
+    Two bots get a score and an Elo difference, more than two get ratings, all with 95% intervals. Openings
+    are random, and each is played from every seat. All games are saved in a file of JSON lines. Bots limited
+    by simulations play the same games again with the same seed.
     """
     from kakomi.cli.matching import Contest
 
@@ -82,13 +84,13 @@ def match(
         contest = Contest(game, sprt=_sprt(ctx, sprt), **options)
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
-    with opened(jobs, ray) as farm:
+    with open_farm_from_options(jobs, ray) as farm:
         _play(contest, farm)
     _report(contest, as_json)
 
 
 def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
-    from kakomi.study.tournament import Sprt
+    from kakomi.study.matches import Sprt
 
     if text is None:
         return None
@@ -103,13 +105,18 @@ def _sprt(ctx: click.Context, text: str | None) -> "Sprt | None":
 
 
 def _play(contest: "Contest", farm: "Farm") -> None:
-    from kakomi.cli.shared.output import announced_compiling, in_words, patient_progress, telling_what_is_kept
+    from kakomi.cli.shared.output import (
+        announced_compiling,
+        in_words,
+        patient_progress,
+        report_kept_on_interrupt,
+    )
     from kakomi.farm import FarmError
-    from kakomi.study.tournament import GameLogError, MissingLibrary
+    from kakomi.study.matches import GameLogError, MissingLibrary
 
     try:
         with (
-            telling_what_is_kept(lambda: contest.kept_in_words),
+            report_kept_on_interrupt(lambda: contest.kept_in_words),
             announced_compiling("rules and bots"),
             patient_progress("Playing") as tell,
         ):

@@ -1,5 +1,5 @@
-"""A match between bots as the command line describes it: its progress, and its result as tables for people
-and as an object for programs.
+"""A match between bots from the command line: its progress, and its result as tables for people and as an
+object for programs.
 """
 
 import contextlib
@@ -17,12 +17,12 @@ from msgspec import structs
 
 from kakomi.cli.shared.output import Tell
 from kakomi.cli.shared.parameters import game_line
+from kakomi.contest.estimate import Estimate
 from kakomi.core.system import state_folder
 from kakomi.farm import Farm
-from kakomi.study import tournament
-from kakomi.study.tournament import (
+from kakomi.study import matches
+from kakomi.study.matches import (
     Effort,
-    Estimate,
     GameLog,
     Pairing,
     Played,
@@ -46,7 +46,7 @@ TICK_SECONDS = 1.0
 class Contest:
     """The entrants, the terms and the schedule of a match; `play` plays it.
 
-    Raises ValueError, saying what would be right, for a match that can't be played.
+    Raises ValueError, saying what would be right, if the match can't be played.
     """
 
     def __init__(
@@ -63,13 +63,13 @@ class Contest:
         sprt: Sprt | None = None,
     ) -> None:
         for entrant in entrants:
-            tournament.check_entrant(entrant, game)
+            matches.check_entrant(entrant, game)
         if sprt and len(entrants) != 2:
-            raise ValueError("--sprt compares two bots, and there are more")
+            raise ValueError("--sprt works with exactly two bots")
         self.game = game
-        self.entrants = tournament.entrant_names(entrants)
+        self.entrants = matches.entrant_names(entrants)
         self.sprt = sprt
-        self.pairings = tournament.schedule(game, entrants, games, seed=seed, opening_plies=opening_plies)
+        self.pairings = matches.schedule(game, entrants, games, seed=seed, opening_plies=opening_plies)
         self.statistics = Statistics(self.pairings)
         self.kept: Path | None = None
         """The file with the games, once there is one."""
@@ -78,12 +78,12 @@ class Contest:
         self._patience, self._out, self._records = patience, out, records
 
     def play(self, farm: Farm, tell: Tell) -> None:
-        """Play what isn't played yet, to the end or until the sequential test decides."""
+        """Play the remaining games, to the end or until the sequential test decides."""
         if len(self.entrants) > 2:
-            tournament.check_library()
+            matches.check_library()
         with self._game_log() as log, Progress(self, farm, tell, len(log.played)) as progress:
             self.kept = log.path
-            games = tournament.play_games(self.pairings, farm, log=log, patience=self._patience)
+            games = matches.play_games(self.pairings, farm, log=log, patience=self._patience)
             with contextlib.closing(games):
                 for played in games:
                     self._count(played)
@@ -92,7 +92,7 @@ class Contest:
                         return
 
     def test(self) -> tuple[float, str | None]:
-        """The log-likelihood ratio of the sequential test and its verdict, if there is one yet."""
+        """Return the log-likelihood ratio of the sequential test, and its verdict or None."""
         assert self.sprt
         one, other = self.entrants
         scores = self.statistics.leading_scores(one, other)
@@ -102,14 +102,14 @@ class Contest:
     def kept_in_words(self) -> str:
         """The end of a sentence that says where the games are kept and how to resume the match."""
         if self.kept is None:
-            return "nothing is kept"
-        return f"{self.finished} games are kept: the same command with --out {self.kept} goes on"
+            return "nothing was saved"
+        return f"{self.finished} games are saved; run the same command with --out {self.kept} to continue"
 
     def _count(self, played: Played) -> None:
         self.statistics.add(played)
         self.finished += 1
         if self._records:
-            tournament.save_record(played, self._records, f"kakomi match {' '.join(self.entrants)}")
+            matches.save_record(played, self._records, f"kakomi match {' '.join(self.entrants)}")
 
     def _game_log(self) -> GameLog:
         path = self._out
@@ -121,7 +121,7 @@ class Contest:
         return GameLog(path, self._terms)
 
     def _all_terms(self, seed: int, patience: float) -> dict[str, Any]:
-        """The terms that must be equal to resume a match; the number of games may change."""
+        """Return the terms that must be equal to resume a match; the number of games may change."""
         first: Pairing = self.pairings[0]
         return {
             "game": self.game.name,
@@ -134,14 +134,14 @@ class Contest:
 
 
 class Progress:
-    """Shows how a contest stands, every second: a game may take minutes. For a `with` block."""
+    """Shows the state of a contest every second, since a game may take minutes. For a `with` block."""
 
     def __init__(self, contest: Contest, farm: Farm, tell: Tell, kept: int) -> None:
         self._contest = contest
         self._farm = farm
         self._tell = tell
         self._kept = kept
-        """Games that were finished in an earlier run, which say nothing about how long one takes."""
+        """The games finished in an earlier run, which don't count for the time left."""
         self._part = 0.0
         self._words = ""
         self._ended = threading.Event()
@@ -158,7 +158,7 @@ class Progress:
         self._ticker.join()
 
     def count(self) -> None:
-        """Look at the contest again: a game is finished."""
+        """Update the state after a game has finished."""
         contest = self._contest
         total = len(contest.pairings)
         self._part = contest.finished / total
@@ -185,7 +185,7 @@ class Progress:
 
 
 def _standing(contest: Contest) -> list[str]:
-    """Wins, draws and losses, score, Elo difference and the sequential test, of two entrants."""
+    """Return wins, draws, losses, score, Elo difference and the sequential test, for two entrants."""
     if len(contest.entrants) != 2:
         return []
     one, other = contest.entrants
@@ -203,7 +203,7 @@ MOST_FAILURES_SHOWN = 5
 
 
 def as_object(contest: "Contest") -> dict[str, Any]:
-    """Everything in the tables; infinite values (the Elo difference of a clean sweep) are null."""
+    """Return everything in the tables; infinite values (the Elo difference of a clean sweep) are null."""
     data = {
         "game": contest.game.name,
         "options": dict(contest.game.options),
@@ -227,7 +227,7 @@ def as_object(contest: "Contest") -> dict[str, Any]:
 
 
 def print_tables(contest: "Contest") -> None:
-    """The result, for people."""
+    """Print the result as tables."""
     from rich.console import Console
 
     console = Console()
@@ -235,12 +235,12 @@ def print_tables(contest: "Contest") -> None:
     click.echo(f"{game_line(contest.game)}: {contest.finished}{of_all} games")
     console.print(_entrant_table(contest))
     console.print(_pair_table(contest))
-    click.echo("Intervals are of 95%, from the differences between openings.")
+    click.echo("Intervals are 95%, from the differences between openings.")
     if contest.sprt:
         click.echo(_verdict_in_words(contest))
     for line in _failures_in_words(contest):
         click.echo(line)
-    click.echo(f"Kept in {contest.kept}")
+    click.echo(f"Saved in {contest.kept}")
 
 
 def _pair(contest: "Contest", one: str, other: str) -> dict[str, Any]:
@@ -254,7 +254,7 @@ def _pair(contest: "Contest", one: str, other: str) -> dict[str, Any]:
 
 
 def _entrant_table(contest: "Contest") -> "Table":
-    """The entrants and their letters; of more than two the best come first, with their ratings."""
+    """Return the entrants and their letters; if there are more than two, with ratings and the best first."""
     rated = {rating.entrant: rating for rating in _ratings(contest)}
     told = ("Elo", "interval") if rated else ()
     table = _table("", "entrant", *told, "actions", "seconds", "simulations")
@@ -294,12 +294,12 @@ def _estimate_in_cells(estimate: Estimate) -> list[str]:
 
 
 def _elo(points: float) -> str:
-    """Elo points, rounded and signed; infinite after a clean sweep."""
+    """Return Elo points, rounded and signed; ∞ after a clean sweep."""
     return f"{points:+.0f}".replace("inf", "∞") if abs(points) >= 0.5 else "0"
 
 
 def _letter(contest: "Contest", name: str) -> str:
-    """Entrants are A, B, C in tables: their names may be long."""
+    """Return an entrant's letter in the tables, since names may be long; its number from the 27th on."""
     number = contest.entrants.index(name)
     return chr(ord("A") + number) if number < 26 else str(number + 1)
 
@@ -309,7 +309,7 @@ def _ratings(contest: "Contest") -> list[Rating]:
 
 
 def _effort(contest: "Contest", name: str) -> Effort:
-    """The average effort of an entrant's actions, over all its games."""
+    """Return the average effort of an entrant's actions, over all its games."""
     return mean_effort(efforts_of(name, contest.statistics.games))
 
 

@@ -10,10 +10,10 @@ from kakomi.cli.shared.parameters import (
     SEED,
     FiniteRange,
     GameCommand,
+    checked_game_name,
     chosen_game,
     chosen_options,
     general_option,
-    known,
     position_option,
 )
 
@@ -26,31 +26,31 @@ if TYPE_CHECKING:
     cls=GameCommand,
     epilog="""\b
 Examples:
-  kakomi play                             a menu
-  kakomi play rin --size 8 --bot 2        a quick game against an easy opponent
-  kakomi play ren --as white --match      two games, you begin the second
-  kakomi play lin --komi 6                no negotiation: White gets 6 points
-  kakomi play rive --time 5               the bot takes 5 seconds an action
+  kakomi play                             choose a game from a menu
+  kakomi play rin --size 8 --bot 2        a quick game against an easy bot
+  kakomi play ren --as white --match      two games; you start the second
+  kakomi play lin --komi 6                White gets 6 points, without negotiation
+  kakomi play rive --time 5               the bot thinks 5 seconds per action
   kakomi play rings --players 3 --seat 0=human --seat 1=bot:3 --seat 2=human
   kakomi play rin --size 4 --position "4/1b2/4/4 w left_in_turn=2"
-  kakomi play --continue                  go on with the last unfinished game
+  kakomi play --continue                  resume your last unfinished game
 """,
 )
 @click.argument("game", required=False)
-@click.option(
-    "--bot", "level", metavar="LEVEL", help="Opponents: 1 (easiest) to 10, beginner or random; default 4."
-)
-@click.option("--human", is_flag=True, help="Opponents are people at this terminal.")
-@click.option("--as", "person", metavar="PLAYER", help="Which player you are: 0, 1, black, ... or random.")
+@click.option("--bot", "level", metavar="LEVEL", help="Opponent: 1 (easiest) to 10, random. [default: 4]")
+@click.option("--human", is_flag=True, help="Play against people at this terminal.")
+@click.option("--as", "person", metavar="PLAYER", help="Your side: black, white, ... or random.")
 @click.option("--seat", "named", multiple=True, metavar="N=WHO", help="Who has seat N: human or bot:LEVEL.")
-@click.option("--time", "seconds", type=FiniteRange(0.01, 86400), help="Seconds for a bot's action.")
-@click.option("--simulations", type=click.IntRange(1, 10**9), help="Simulations for a bot's action.")
-@click.option("--seed", type=SEED, help="For bots that choose the same way again.")
-@click.option("--match", "is_match", is_flag=True, help="A match: each player begins once, points add up.")
-@click.option("--swap", is_flag=True, help="Let the second player take over the first turn: no game's rule.")
+@click.option("--time", "seconds", type=FiniteRange(0.01, 86400), help="Seconds a bot thinks per action.")
+@click.option("--simulations", type=click.IntRange(1, 10**9), help="Simulations a bot runs per action.")
+@click.option("--seed", type=SEED, help="Random seed, to make bots play the same way again.")
+@click.option(
+    "--match", "is_match", is_flag=True, help="Play a match: everyone starts once, and points are added."
+)
+@click.option("--swap", is_flag=True, help="Let the second player swap colours (not an original rule).")
 @position_option
-@click.option("--load", "record", type=click.Path(path_type=Path), help="Go on from a record.")
-@click.option("--continue", "goes_on", is_flag=True, help="Go on with the last unfinished game.")
+@click.option("--load", "record", type=click.Path(path_type=Path), help="Continue a saved game.")
+@click.option("--continue", "goes_on", is_flag=True, help="Resume your last unfinished game.")
 @general_option
 @click.pass_context
 def play(
@@ -62,35 +62,36 @@ def play(
     seed: int | None,
     **options: Any,
 ) -> None:
-    """Play GAME here, against bots, people or both; without GAME there is a menu.
+    """Play in the terminal, against bots or people.
 
-    During the game, `help` lists what you can type. The options of a game itself stand at the end of
-    `kakomi play GAME --help`. A game that you leave is kept.
+    Without GAME you choose from a menu. During a game, `help` lists what you can type. Games you leave are
+    saved: `kakomi play --continue` resumes them. `kakomi play GAME --help` also lists the game's options.
     """
-    from kakomi.cli.playing.commands import NAMES, obey
+    from kakomi.cli.playing import terminal_game
+    from kakomi.cli.playing.commands import NAMES, execute_line
     from kakomi.cli.playing.console import Quit
     from kakomi.cli.playing.seats import PlayOptions
 
     if options["position_text"] is not None and (record or goes_on or not game):
-        raise click.UsageError("--position needs GAME beside it, and neither --load nor --continue", ctx)
+        raise click.UsageError("--position needs a GAME, and doesn't go with --load or --continue", ctx)
     seed = secrets.randbelow(2**32) if seed is None else seed
     try:
         if goes_on:
             if game or record:
-                raise click.UsageError("--continue goes on with the last unfinished game: name no other", ctx)
+                raise click.UsageError("--continue takes neither GAME nor --load", ctx)
             table = _continued(seed)
         elif record:
             table = _loaded(ctx, record, game, PlayOptions(**options), seed)
         elif game:
             table = _begun(ctx, game, PlayOptions(**options), seed)
         else:
-            table = _chosen(seed)
+            table = terminal_game.from_menu(seed)
     except Quit:
         return
     try:
-        table.play(obey, NAMES)
+        table.play(execute_line, NAMES)
     finally:
-        _say_where_it_is(table)
+        _report_save(table)
 
 
 def _continued(seed: int) -> "TerminalGame":
@@ -99,7 +100,7 @@ def _continued(seed: int) -> "TerminalGame":
 
     kept = newest_unfinished()
     if kept is None:
-        raise click.ClickException("there is no unfinished game to go on with")
+        raise click.ClickException("there is no unfinished game to resume")
     return terminal_game.continued(kept, seed)
 
 
@@ -108,7 +109,7 @@ def _loaded(
 ) -> "TerminalGame":
     from kakomi.cli.playing import terminal_game
 
-    name = known(game) if game else ""
+    name = checked_game_name(game) if game else ""
     try:
         return terminal_game.from_record(record, name, chosen_options(ctx), options, seed)
     except ValueError as error:
@@ -116,22 +117,21 @@ def _loaded(
 
 
 def _begun(ctx: click.Context, game: str, options: "PlayOptions", seed: int) -> "TerminalGame":
+    from kakomi import catalog
     from kakomi.cli.playing import terminal_game
+    from kakomi.session import usual_terms
 
+    given = chosen_options(ctx)
     try:
-        return terminal_game.begun(chosen_game(ctx, game), chosen_options(ctx), options, seed)
+        usual = usual_terms(catalog.describe(checked_game_name(game)), given).game
+        chosen = usual if options.position_text is None else chosen_game(ctx, game)
+        return terminal_game.begun(chosen, given, options, seed)
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
 
 
-def _chosen(seed: int) -> "TerminalGame":
-    from kakomi.cli.playing import terminal_game
-
-    return terminal_game.from_menu(seed)
-
-
-def _say_where_it_is(table: "TerminalGame") -> None:
+def _report_save(table: "TerminalGame") -> None:
     if table.is_lost and not table.match.is_over:
-        click.echo("kakomi: the game as it stands is not kept: there was no room for it", err=True)
-    elif table.kept_at and not table.match.is_over:
-        click.echo(f"The game is kept in {table.kept_at}; `kakomi play --continue` goes on with it.")
+        click.echo("kakomi: this game couldn't be saved: the disk is full or read-only", err=True)
+    elif table.saved_at and not table.match.is_over:
+        click.echo(f"Game saved in {table.saved_at}. Resume it with `kakomi play --continue`.")

@@ -1,5 +1,5 @@
-"""The site from the terminal: `kakomi serve` runs it, and the others work on its data, whether it runs or
-not: its backups, its staff, and its mails.
+"""The site from the terminal: `kakomi serve` runs it, and the other commands work on its data (backups,
+staff, people, mail), whether it is running or not.
 """
 
 import json
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kakomi.cli.shared.output import telling_what_is_kept
+from kakomi.cli.shared.output import report_kept_on_interrupt
 
 if TYPE_CHECKING:
     from kakomi.server.accounts.models import User
@@ -27,7 +27,7 @@ DEFAULT_PORT = 8364
 @click.command(
     epilog="""\b
 Examples:
-  kakomi serve                    on this machine alone, and open the browser
+  kakomi serve                    on this computer only, and open the browser
   kakomi serve --port 9000 --no-browser
   KAKOMI_HOSTS=games.example.org KAKOMI_PUBLIC=1 kakomi serve --host 0.0.0.0    behind a TLS proxy
 """
@@ -35,21 +35,21 @@ Examples:
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    help=f"The port to listen at.  [default: {DEFAULT_PORT}, or a free one if another program has it]",
+    help=f"Port to listen on.  [default: {DEFAULT_PORT}, or a free one if it is taken]",
 )
 @click.option(
     "--host",
     default="127.0.0.1",
     callback=lambda ctx, param, value: _checked_host(value),
     show_default=True,
-    help="The address to listen at.",
+    help="Address to listen on.",
 )
 @click.option("--no-browser", is_flag=True, help="Don't open the page in a browser.")
 def serve(port: int | None, host: str, no_browser: bool) -> None:
-    """Play in the browser: start the site and open its page.
+    """Play in the browser: start the site and open it.
 
-    Games are kept in the user's data folder, or in KAKOMI_DATA_DIR. Ctrl-C ends the site; games go on
-    when it is started again. If Kakomi runs already, its page is opened and that is all.
+    Games are saved in your data folder, or in KAKOMI_DATA_DIR. Ctrl-C stops the site; games continue when you
+    start it again. If it is already running, this just opens it.
     """
     from kakomi.server import running
 
@@ -62,19 +62,19 @@ def serve(port: int | None, host: str, no_browser: bool) -> None:
 
 
 def _checked_host(host: str) -> str:
-    """The address as it was given. Raises BadParameter if it can't be one."""
+    """Return the address as it was given. Raises BadParameter if it is invalid."""
     try:
         host.encode("idna")
     except UnicodeError:
-        raise click.BadParameter(f"{host[:60]!a} is no address") from None
+        raise click.BadParameter(f"{host[:60]!a} isn't an address") from None
     return host
 
 
 @contextmanager
 def opened_site(*, prepare: bool = False) -> Iterator[ModuleType]:
-    """`server.backups` with the site's database; `prepare` makes that, or brings it up to date.
+    """Set up Django and yield `server.operations.backups`; `prepare` first creates or migrates the database.
 
-    Raises ClickException for whatever goes wrong inside.
+    Turns database and backup errors inside the block into ClickException.
     """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "kakomi.server.settings")
     import django
@@ -101,7 +101,7 @@ def opened_site(*, prepare: bool = False) -> Iterator[ModuleType]:
 
 @contextmanager
 def progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Show a progress bar on standard error if that is a terminal."""
+    """Show a progress bar on standard error if it is a terminal."""
     bar = click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
     with bar:
 
@@ -121,15 +121,19 @@ Examples:
 """
 )
 @click.argument("path", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--force", is_flag=True, help="Replace FILE if there is one.")
+@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
 def backup(path: Path | None, force: bool) -> None:
-    """Keep the whole site, games, guests and its secret key, in FILE.
+    """Back up the whole site to a file.
 
-    The site can keep running: the file holds a single moment, and no request waits for it. Its format
-    doesn't depend on the database, so `kakomi restore` also moves a site from SQLite to PostgreSQL. Anyone
-    with the file could act as any guest, so only its owner can read it.
+    It has everything, including games, guests and the secret key. The site can keep running. Its format
+    doesn't depend on the database, so `kakomi restore` can also move a site from SQLite to PostgreSQL.
+    Keep it safe: anyone with the file could act as any guest.
     """
-    with telling_what_is_kept("no backup was written"), opened_site() as backups, progress("Keeping") as tell:
+    with (
+        report_kept_on_interrupt("no backup was written"),
+        opened_site() as backups,
+        progress("Saving") as tell,
+    ):
         path = path or backups.unused("kakomi")
         header = backups.back_up(path, tell, replace=force)
     click.echo(f"{header.games} games, {header.total} rows: {path}")
@@ -143,44 +147,45 @@ Examples:
 """
 )
 @click.argument("path", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--yes", is_flag=True, help="Don't ask before what is there now is replaced.")
+@click.option("--yes", is_flag=True, help="Don't ask first.")
 def restore(path: Path, yes: bool) -> None:
-    """Put what `kakomi backup` kept in FILE in the place of all that the site has now.
+    """Replace the site's data with a backup.
 
     The site can keep running. FILE is read completely first, and refused if it is damaged or was made by a
     newer Kakomi. A single transaction then saves the present data in another backup, prints its name, and
     replaces the data. Visitors see either the old site or the new one, and open pages reload by
     themselves; requests that arrive in these seconds wait. If anything fails, nothing changes.
 
-    The backup's secret key counts from the site's next start on; until then devices stay signed in as
-    they were. A key that is set by KAKOMI_SECRET_KEY is left alone.
+    The backup's secret key takes effect at the site's next start; until then devices stay signed in as
+    they were. A key set with KAKOMI_SECRET_KEY is left alone.
     """
     if not yes:
         click.confirm(
-            "This replaces all games and guests that the site has now. Go on?", abort=True, err=True
+            "This replaces all games and guests that the site has now. Continue?", abort=True, err=True
         )
     with (
-        telling_what_is_kept("nothing was changed"),
+        report_kept_on_interrupt("nothing was changed"),
         opened_site(prepare=True) as backups,
         progress("Restoring") as tell,
     ):
         header, kept = backups.restore(path, tell)
-    click.echo(f"{header.games} games, {header.total} rows are back. What was there before: {kept}")
+    click.echo(f"Restored {header.games} games, {header.total} rows. The data before is saved in {kept}")
 
 
 @click.command(
     epilog="""\b
 Examples:
   kakomi erase ada
-  kakomi erase ada --yes     after a backup was restored that still had her
+  kakomi erase ada --yes     again, after restoring an older backup
 """
 )
 @click.argument("name")
-@click.option("--yes", is_flag=True, help="Do it without asking.")
+@click.option("--yes", is_flag=True, help="Don't ask first.")
 def erase(name: str, yes: bool) -> None:
-    """Erase the person with the username NAME, for good, as they can do themselves.
+    """Delete a player's account and data for good.
 
-    Their games stay, under "deleted player"; those that go on are given up. The site may run meanwhile.
+    NAME is the username. Players can also do this themselves. Their games stay, under "deleted player", and
+    those in progress are resigned. The site can keep running.
     """
     with opened_site(prepare=True):
         from kakomi.server.accounts.models import User
@@ -188,12 +193,12 @@ def erase(name: str, yes: bool) -> None:
 
         user = User.objects.named(name).select_related("guest").first()
         if user is None:
-            raise click.ClickException(f"nobody signs in as {name}")
+            raise click.ClickException(f"there is no account {name}")
         if not yes:
             running = running_games(user.guest)
-            click.confirm(f"Erase {user.username} for good? Games given up: {running}", abort=True)
+            click.confirm(f"Delete {user.username} for good? Games resigned: {running}", abort=True)
         erase(user.guest)
-    click.echo(f"{name} is erased")
+    click.echo(f"{name} deleted")
 
 
 LATEST_MAILS = 20
@@ -207,12 +212,12 @@ Examples:
 """
 )
 @click.argument("number", type=click.IntRange(1), required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one list, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def mails(number: int | None, as_json: bool) -> None:
-    """List the site's latest mails and what has become of them, or show mail NUMBER.
+    """List the emails the site has sent, or show one.
 
-    A site without a mail server (KAKOMI_MAIL_URL) keeps its mails for 30 days, and this is where they can be
-    read. Of mails that were sent only recipient and subject are kept.
+    A site without an email server (KAKOMI_MAIL_URL) stores its emails for 30 days so that you can read
+    them here. Of sent emails only the recipient and the subject are stored.
     """
     with opened_site(prepare=True):
         from kakomi.server.notices.models import Delivery
@@ -221,14 +226,14 @@ def mails(number: int | None, as_json: bool) -> None:
         if number is not None:
             mails = mails.filter(pk=number)
             if not mails:
-                raise click.ClickException(f"there is no mail {number}: see kakomi mails")
+                raise click.ClickException(f"there is no email {number}: see `kakomi mails`")
         found = list(mails[:LATEST_MAILS])
     if as_json:
         click.echo(json.dumps([_mail_data(mail) for mail in found]))
     elif number is not None:
         click.echo(_whole_mail(found[0]))
     elif not found:
-        click.echo("No mail yet.")
+        click.echo("No emails yet.")
     else:
         click.echo("\n".join(map(_mail_line, found)))
 
@@ -251,56 +256,54 @@ def _whole_mail(mail: "Delivery") -> str:
 
 
 TRY_AGAIN = 75
-"""The exit status by which mail servers know that they should try again (EX_TEMPFAIL)."""
+"""The exit status that tells mail servers to try again (EX_TEMPFAIL)."""
 
 NOBODY = "MAILER-DAEMON"
-"""What Postfix says for the null sender."""
+"""Postfix's name for the null sender."""
 
 
 @click.command(
     epilog="""\b
 Examples:
-  kakomi post --stdin < mail.eml
-  "|/opt/kakomi/bin/kakomi post --stdin"         a line of ~/.forward
-  kakomi post --stdin --now < mail.eml; kakomi mails
+  kakomi post < mail.eml
+  "|/opt/kakomi/bin/kakomi post"                 a line of ~/.forward
+  kakomi post --now < mail.eml; kakomi mails
 """
 )
-@click.option("--stdin", "from_stdin", is_flag=True, required=True, help="Read one mail from standard input.")
-@click.option("--sender", envvar="SENDER", help="The sender on the envelope, which Postfix says in SENDER.")
+@click.option("--sender", envvar="SENDER", help="Envelope sender; Postfix sets it as SENDER.")
 @click.option(
     "--recipient",
     envvar=["ORIGINAL_RECIPIENT", "RECIPIENT"],
-    help="The recipient on the envelope, which Postfix says in ORIGINAL_RECIPIENT.",
+    help="Envelope recipient; Postfix sets it as ORIGINAL_RECIPIENT.",
 )
-@click.option("--now", is_flag=True, help="Handle it at once, instead of leaving that to the site that runs.")
-def post(from_stdin: bool, sender: str | None, recipient: str | None, now: bool) -> None:
-    """Give the site a mail, as a mail server does.
+@click.option("--now", is_flag=True, help="Handle it at once instead of leaving it to the running site.")
+def post(sender: str | None, recipient: str | None, now: bool) -> None:
+    """Deliver an email from standard input to the site, as an email server does.
 
-    It is acknowledged, by the exit status 0, once it is on disk; the site that runs handles it. A mail that
-    was given before is no second one. Where the database is away the status is 75, by which a mail server
-    tries again.
+    The exit status is 0 once the email is on disk; the running site then handles it. Emails that were
+    delivered before are ignored. If the database is unavailable the status is 75, which tells an email
+    server to try again.
     """
-    del from_stdin
     data = sys.stdin.buffer.read()
     with opened_site():
         from django.db import Error as StorageError
 
-        from kakomi.server.configuration import configuration
-        from kakomi.server.post import inbox, jobs
+        from kakomi.server.mail import inbox, jobs
+        from kakomi.server.site.configuration import configuration
 
-        if not configuration().post_address:
-            raise click.ClickException("this site takes no mail: set KAKOMI_POST_ADDRESS")
+        if not configuration().mail_in_address:
+            raise click.ClickException("this site doesn't receive email: set KAKOMI_MAIL_IN_ADDRESS")
         envelope = inbox.NULL_SENDER if sender in ("", "<>", NOBODY) else sender or ""
         try:
             is_new = inbox.receive(data, sender=envelope, recipients=[recipient] if recipient else [])
             if now:
                 jobs.handle_mail()
-        except StorageError as error:  # away, or of a site that has not been started yet
-            click.echo(f"the mail can't be kept now; has the site been started once? {error}", err=True)
+        except StorageError as error:  # unavailable, or not yet created by the site's first start
+            click.echo(f"the email can't be saved now; has the site been started once? {error}", err=True)
             sys.exit(TRY_AGAIN)
         except ValueError as error:
             raise click.ClickException(str(error)) from None
-    click.echo("kept" if is_new else "known already")
+    click.echo("saved" if is_new else "already received")
 
 
 _STAFF_NAME = click.argument("name")
@@ -309,7 +312,7 @@ _STAFF_PASSWORD = click.option(
     prompt=True,
     hide_input=True,
     confirmation_prompt=True,
-    help="The password. Without it you are asked, which keeps it out of the shell's history.",
+    help="Leave this out to be asked for it; it then stays out of the shell's history.",
 )
 
 
@@ -323,30 +326,30 @@ Examples:
 """
 )
 def staff() -> None:
-    """Let people into the site's admin, at /admin/, and to what others report, at /moderation/.
+    """Give people access to the admin and moderation pages.
 
-    In the admin they look at tables and their logs, change names of guests, sign guests out everywhere and
-    put studies out of sight. Without staff the site has no such page. The site may run meanwhile.
+    At /admin/ they can view tables and their logs, rename guests, sign guests out everywhere and hide
+    studies; at /moderation/ they decide on reports. The site can keep running.
     """
 
 
 @staff.command("add")
 @_STAFF_NAME
-@click.option("--email", default="", help="Their address, for other staff to see.")
+@click.option("--email", default="", help="Email address, visible to other staff.")
 @_STAFF_PASSWORD
 def add_staff(name: str, email: str, password: str) -> None:
-    """Add a user NAME who may do everything in the admin."""
-    with opened_site(prepare=True), _told_plainly():
+    """Make NAME staff, with all permissions."""
+    with opened_site(prepare=True), _validation_errors_in_a_line():
         from kakomi.server.accounts import services
 
         services.add_staff(name, password, email)
-    click.echo(f"{name} is staff now, signs in at /admin/, and decides about reports at /moderation/")
+    click.echo(f"{name} is now staff: sign in at /admin/; reports are at /moderation/")
 
 
 @staff.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print one list, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 def list_staff(as_json: bool) -> None:
-    """Say who is staff, and when they signed in last."""
+    """List staff and when they last signed in."""
     with opened_site(prepare=True):
         from kakomi.server.accounts.models import User
 
@@ -354,7 +357,7 @@ def list_staff(as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_user_data(user) for user in staff]))
     elif not staff:
-        click.echo("Nobody is staff: kakomi staff add NAME")
+        click.echo("No staff yet: `kakomi staff add NAME`")
     else:
         click.echo("\n".join(f"{user.username}: {_last_seen(user)}" for user in staff))
 
@@ -365,7 +368,7 @@ def _user_data(user: "User") -> dict[str, str | bool | None]:
 
 
 def _last_seen(user: "User") -> str:
-    last = f"signed in last on {user.last_login:%Y-%m-%d}" if user.last_login else "never signed in"
+    last = f"last signed in on {user.last_login:%Y-%m-%d}" if user.last_login else "never signed in"
     return last if user.is_active else f"{last}, not active"
 
 
@@ -373,8 +376,8 @@ def _last_seen(user: "User") -> str:
 @_STAFF_NAME
 @_STAFF_PASSWORD
 def change_password(name: str, password: str) -> None:
-    """Give NAME another password, and sign them out where they used the old one."""
-    with opened_site(prepare=True), _told_plainly():
+    """Change NAME's password and sign them out everywhere."""
+    with opened_site(prepare=True), _validation_errors_in_a_line():
         from kakomi.server.accounts import services
 
         services.set_password(_found_staff(name), password)
@@ -384,8 +387,8 @@ def change_password(name: str, password: str) -> None:
 @staff.command("remove")
 @_STAFF_NAME
 def remove_staff(name: str) -> None:
-    """Keep NAME out of the admin from now on. Their games stay."""
-    with opened_site(prepare=True), _told_plainly():
+    """Remove NAME from staff. Their games stay."""
+    with opened_site(prepare=True), _validation_errors_in_a_line():
         from kakomi.server.accounts import services
 
         services.set_staff(_found_staff(name), False)
@@ -398,12 +401,12 @@ def _found_staff(name: str) -> "User":
     try:
         return User.objects.get_by_natural_key(name)
     except User.DoesNotExist:
-        raise click.ClickException(f"nobody signs in as {name!r}: see kakomi staff list") from None
+        raise click.ClickException(f"there is no account {name!r}: see `kakomi staff list`") from None
 
 
 @contextmanager
-def _told_plainly() -> Iterator[None]:
-    """What is wrong with a name or a password, in one line."""
+def _validation_errors_in_a_line() -> Iterator[None]:
+    """Report an invalid name or password in one line, as a ClickException."""
     from django.core.exceptions import ValidationError
 
     try:

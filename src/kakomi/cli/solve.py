@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 UNFINISHED = 3
 SAVE_SECONDS = 300.0
 SHARE_OF_SAVING = 0.05
-"""At most this part of the time goes into saving."""
+"""The most of the time, as a fraction, that is spent on saving."""
 
 
 @click.command(
@@ -43,7 +43,7 @@ Examples:
   kakomi solve lin --size 5 --line 3 --at-least -9
   kakomi solve rings --size 2 --players 3 --seat 2
 
-Exit codes: 0 the value is known, 3 a limit came first, others as everywhere. Ctrl-C tells what is known.
+Exit codes: 0 solved, 3 stopped by a limit. Ctrl-C stops and shows what is known so far.
 """,
 )
 @click.argument("game")
@@ -55,7 +55,7 @@ Exit codes: 0 the value is known, 3 a limit came first, others as everywhere. Ct
     metavar="N",
     default=1,
     show_default=True,
-    help="Whose value: the N-th player's, against all others together.",
+    help="Solve for the N-th player, against all others together.",
 )
 @click.option(
     "--memory",
@@ -64,18 +64,17 @@ Exit codes: 0 the value is known, 3 a limit came first, others as everywhere. Ct
     metavar="MB",
     default=512,
     show_default=True,
-    help="For the table of positions; more saves searching them again.",
+    help="Memory for known positions; more is faster.",
 )
-@click.option("--at-least", type=int, metavar="N", help="Find out only whether the margin is at least N.")
-@click.option("--seconds", type=FiniteRange(0), metavar="N", help="Stop after so long.")
-@click.option("--hours", type=FiniteRange(0), metavar="N", help="The same, in hours.")
+@click.option("--at-least", type=int, metavar="N", help="Only find out whether the margin is at least N.")
+@click.option("--seconds", type=FiniteRange(0), metavar="N", help="Stop after N seconds.")
 @click.option(
     "--resume",
     "file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the work in this file now and then, and go on from it if it exists.",
+    help="Save progress in this file, and continue from it if it exists.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
 @general_option
 @click.pass_context
 def solve(
@@ -87,15 +86,14 @@ def solve(
     memory_mb: float,
     at_least: int | None,
     seconds: float | None,
-    hours: float | None,
     file: Path | None,
     as_json: bool,
 ) -> int:
-    """Find the value of GAME under best play, exactly, and a line of best play.
+    """Solve a small board or a late position exactly.
 
-    The value is a margin: the score at the end less the best other player's. Small boards and late
-    positions can be solved; where time runs out, what is certain so far is told. With more than two
-    players the value is what a seat can force if all others work together against it.
+    Finds the result under best play and a line that leads to it. The value is a margin: the final score
+    minus the best other player's. If time runs out, the bounds proved so far are shown. With more than two
+    players it is what one player can force against all others together.
     """
     from kakomi.cli.shared.output import announced_compiling, patient_progress
 
@@ -103,7 +101,7 @@ def solve(
     with announced_compiling("the solver"):
         position = chosen_position(ctx, chosen, position_text, actions)
         solver = _solver(ctx, position, seat, memory_mb)
-        keeper = _Keeper(solver, file, _limit(seconds, hours))
+        keeper = _Keeper(solver, file, seconds)
         keeper.load(ctx)
         with patient_progress("Solving") as tell:
             keeper.tell = tell
@@ -114,11 +112,11 @@ def solve(
         about |= {} if position_text is None else {"position": position_text}
         click.echo(json.dumps({**about, **result}))
     else:
-        click.echo("\n".join(_told(chosen, solver, result)))
+        click.echo("\n".join(_result_in_words(chosen, solver, result)))
     sys.stdout.flush()
     keeper.save()
     if keeper.is_stopped:
-        kept = f"the work is kept in {file}: the same command goes on" if file else "nothing is kept"
+        kept = f"saved in {file}; run the same command to continue" if file else "nothing was saved"
         click.echo(f"kakomi: stopped; {kept}", err=True)
         return INTERRUPTED
     answered = solver.is_done or (at_least is not None and solver.bounds.answers(at_least))
@@ -126,7 +124,7 @@ def solve(
 
 
 class _Keeper:
-    """Runs a solver within its time and keeps its work in a file."""
+    """Runs a solver within its time limit and saves its work in a file."""
 
     def __init__(self, solver: "Solver", file: Path | None, limit: float | None) -> None:
         self._solver, self._file, self._limit = solver, file, limit
@@ -136,7 +134,7 @@ class _Keeper:
         self.tell: Tell = lambda part, words: None
 
     def load(self, ctx: click.Context) -> None:
-        """Take over what the file holds, if there is one."""
+        """Load the work in the file, if it exists. Raises UsageError if it doesn't fit."""
         from kakomi.solve.checkpoint import load
 
         if self._file and self._file.exists():
@@ -146,7 +144,7 @@ class _Keeper:
                 raise click.UsageError(f"--resume: {error}", ctx) from None
 
     def work(self, at_least: int | None) -> list[int] | None:
-        """Solve, and find the line; None without one, and after Ctrl-C. Compiling doesn't count as time."""
+        """Solve and return the line; None without one or after Ctrl-C. Compiling doesn't count as time."""
         self._solver.warm()
         self._started = self._saved = time.monotonic()
         with stopped_by_interrupt() as self._stop:
@@ -161,18 +159,18 @@ class _Keeper:
         if now - self._saved > self._pause:
             try:
                 self.save()
-            except OSError as error:  # there may be room again by the end
-                click.echo(f"kakomi: the work can't be kept in {self._file} ({error.strerror})", err=True)
+            except OSError as error:  # the disk may have space again by the end
+                click.echo(f"kakomi: can't save to {self._file} ({error.strerror})", err=True)
                 self._saved = now
         return not self.is_stopped and (self._limit is None or now - self._started < self._limit)
 
     @property
     def is_stopped(self) -> bool:
-        """Whether there was a Ctrl-C."""
+        """Whether Ctrl-C was pressed."""
         return self._stop.is_set()
 
     def save(self) -> None:
-        """Write the file, if there is to be one. Raises OSError naming it."""
+        """Write the file, if one was given. Raises OSError."""
         from kakomi.solve.checkpoint import save
 
         if self._file:
@@ -187,18 +185,13 @@ def _solver(ctx: click.Context, position: "Position", seat: int, memory_mb: floa
 
     game = position.game
     if seat > game.players:
-        raise click.UsageError(f"--seat {seat}: {game.name} has the seats 1 to {game.players}", ctx)
+        raise click.UsageError(f"--seat {seat}: {game.name} has seats 1 to {game.players}", ctx)
     try:
         return Solver(position, seat - 1, memory_mb)
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     except MemoryError:
-        raise click.UsageError(f"--memory: there are no {memory_mb:g} MB to be had", ctx) from None
-
-
-def _limit(seconds: float | None, hours: float | None) -> float | None:
-    given = [seconds, None if hours is None else 3600 * hours]
-    return min((limit for limit in given if limit is not None), default=None)
+        raise click.UsageError(f"--memory: {memory_mb:g} MB aren't available", ctx) from None
 
 
 def _words(progress: "Progress") -> str:
@@ -227,13 +220,13 @@ def _result(solver: "Solver", line: list[int] | None) -> dict[str, Any]:
     }
 
 
-def _told(game: "Game", solver: "Solver", result: dict[str, Any]) -> list[str]:
-    """The result in words."""
+def _result_in_words(game: "Game", solver: "Solver", result: dict[str, Any]) -> list[str]:
+    """Return the result in words."""
     name = game.player_names[solver.seat]
     return [
         f"{name}: {_value_in_words(solver)}{_cut_in_words(solver)}",
         *([f"Line: {' '.join(result['line'])}"] if result["line"] is not None else []),
-        f"{solver.nodes:,} positions in {solver.seconds:,.1f} s of one core; {_keys_in_words(solver)}",
+        f"{solver.nodes:,} positions in {solver.seconds:,.1f} s on one core; {_keys_in_words(solver)}",
     ]
 
 

@@ -1,4 +1,4 @@
-"""`kakomi study`: first turns, seats, blunders, komi, exercises and puzzles, in trials that are kept."""
+"""`kakomi study`: first turns, seats, blunders, komi, exercises and puzzles, from trials that are saved."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -12,14 +12,14 @@ import click
 from kakomi.cli.shared.parameters import (
     SEED,
     GameCommand,
+    checked_game_name,
     chosen_game,
     chosen_options,
     game_line,
     general_option,
-    known,
     position_option,
 )
-from kakomi.cli.shared.workers import opened, worker_options
+from kakomi.cli.shared.workers import open_farm_from_options, worker_options
 
 if TYPE_CHECKING:
     from kakomi.cli.shared.output import Tell
@@ -35,26 +35,25 @@ MOST_NUMBERS = 100
     epilog="""\b
 Examples:
   kakomi study openings lin --size 9 --count 400 --out lin.svg     how a bot begins
-  kakomi study seats ren --sizes 6,8 --try lead=6                  what being first is worth
+  kakomi study seats ren --sizes 6,8 --try lead=6                  what moving first is worth
   kakomi study blunders rive --size 3 --last 40                    who throws away a proven result
   kakomi study komi lin --size 7                                   which komi is fair
   kakomi study exercises ren --size 6 --turns 1 --out more.toml    positions for a course
   kakomi study puzzles lin --size 7 --count 2000 --out lin.jsonl   proven wins that bots miss
-\b
-A study is made of trials, each with a seed of its own. Finished ones are kept: Ctrl-C tells what is there,
-the same command goes on, and one with a larger --count adds to them. `kakomi report GAME` has what was
-studied of that board as chapters.
+
+A study consists of many trials, and finished ones are saved: Ctrl-C shows the results so far, the same
+command continues, and a larger --count adds trials. `kakomi report GAME` includes the studies of its board.
 """
 )
 def study() -> None:
-    """Study one thing about a game, in many trials that are kept."""
+    """Measure one thing: openings, komi, seats, blunders ..."""
 
 
 def _study(
     name: str, count: int, trials: str, examples: str
 ) -> "Callable[[Callable[..., Any]], click.Command]":
-    """Make a command of a function from a context, a game, a number of trials, a seed and its own options to
-    a study, or to several of the same kind."""
+    """Return a decorator that makes a command from a function. It takes a context, a game, a number of
+    trials, a seed and its own options, and returns a study, several of one kind, or an exit code."""
 
     def made(make: "Callable[..., Study[Any] | Sequence[Study[Any]] | int]") -> click.Command:
         @study.command(name, cls=GameCommand, help=make.__doc__, epilog=f"\b\nExamples:\n{examples}")
@@ -67,15 +66,15 @@ def _study(
             metavar="N",
             help=f"How many {trials}.",
         )
-        @click.option("--seed", type=SEED, default=1, show_default=True, help="The same seed finds the same.")
+        @click.option("--seed", type=SEED, default=1, show_default=True, help="Random seed.")
         @click.option(
             "--keep",
             type=click.Path(file_okay=False, path_type=Path),
             metavar="FOLDER",
-            help="Keep trials here; default studies in the state folder.",
+            help="Folder for finished trials. [default: studies in the state folder]",
         )
         @worker_options(trials.capitalize())
-        @click.option("--json", "as_json", is_flag=True, help="Print one object, for programs.")
+        @click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")
         @general_option
         @click.pass_context
         def run(
@@ -115,16 +114,16 @@ def _out_option(suffix: str, what: str) -> "Callable[[Any], Any]":
         "--out",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar=f"FILE{suffix}",
-        help=f"Write {what} into this file.",
+        help=f"Save {what} in this file.",
     )
 
 
 def _check_out(ctx: click.Context, out: Path | None) -> None:
-    """Say now, and not after a minute, what could not be written then."""
+    """Fail early if the output can't be written. Raises UsageError."""
     (suffix,) = {one.metavar for one in ctx.command.params if one.name == "out"} or {""}
     suffix = (suffix or "").removeprefix("FILE")
     if out and out.suffix.lower() != suffix:
-        raise click.UsageError(f"--out {out}: its name ends in {suffix}", ctx)
+        raise click.UsageError(f"--out {out}: the name should end in {suffix}", ctx)
     if out and not out.absolute().parent.is_dir():
         raise click.UsageError(f"--out {out}: there is no folder {out.parent}", ctx)
 
@@ -132,16 +131,16 @@ def _check_out(ctx: click.Context, out: Path | None) -> None:
 def _run(
     studies: "Sequence[Study[Any]]", keep: Path | None, workers: tuple[int | None, str | None], trials: str
 ) -> None:
-    """Do what isn't kept yet. Raises ClickException for what can't be done."""
+    """Run the trials that aren't kept yet. Raises ClickException if that fails."""
     from kakomi.cli.shared.output import announced_compiling, patient_progress
     from kakomi.farm import FarmError
-    from kakomi.study.kept_file import KeptFileError
+    from kakomi.study.results_file import ResultsFileError
     from kakomi.study.studies import default_folder
 
     folder = keep or default_folder()
     total = sum(study.count for study in studies)
     with (
-        opened(*workers) as farm,
+        open_farm_from_options(*workers) as farm,
         announced_compiling("rules, bots and the solver"),
         patient_progress("Studying") as tell,
     ):
@@ -149,11 +148,11 @@ def _run(
             for place, study in enumerate(studies):
                 before = sum(one.count for one in studies[:place])
                 study.run(farm, folder, partial(_progress, tell, trials, total, before))
-        except (FarmError, KeptFileError) as error:
+        except (FarmError, ResultsFileError) as error:
             raise click.ClickException(str(error)) from None
         except KeyboardInterrupt:
-            goes_on = f"{trials} are kept in {folder}: the same command goes on"
-            kept = goes_on if any(study.kept for study in studies) else "nothing is kept"
+            goes_on = f"finished {trials} are saved in {folder}; run the same command to continue"
+            kept = goes_on if any(study.kept for study in studies) else "nothing was saved"
             click.echo(f"kakomi: stopped; {kept}", err=True)
             if not all(study.kept for study in studies):
                 raise
@@ -179,13 +178,13 @@ def _tell(studies: "Sequence[Study[Any]]", as_json: bool) -> None:
         click.echo(json.dumps(told[0] if len(told) == 1 else told, indent=2))
         return
     for place, (study, chapter) in enumerate(zip(studies, chapters, strict=True)):
-        lines = [*([""] if place else []), game_line(study.game, without=_unsaid(study))]
+        lines = [*([""] if place else []), game_line(study.game, without=_studied_option(study))]
         for line in [*lines, *chapter_lines(chapter)]:
             say(line)
 
 
-def _unsaid(study: "Study[Any]") -> str:
-    """The option that is studied, and not given."""
+def _studied_option(study: "Study[Any]") -> str:
+    """Return the option that is studied and so isn't given, or ""."""
     return next((name for name in study.game.options if name not in study.options), "")
 
 
@@ -211,25 +210,23 @@ def _write(study: "Study[Any]", out: Path | None) -> None:
   kakomi study openings rings --size 2 --exact
 """,
 )
-@click.option("--bot", default="10", show_default=True, metavar="BOT", help="Who is asked.")
+@click.option("--bot", default="10", show_default=True, metavar="BOT", help="Which bot.")
 @click.option(
     "--turns",
     type=click.IntRange(1, 2),
     default=1,
     show_default=True,
-    help="With 2 the replies to the most frequent first turns too.",
+    help="2 also studies the replies to the most frequent first turns.",
 )
-@click.option(
-    "--exact", is_flag=True, help="Solve every first turn, on a small board for two: what each is worth."
-)
+@click.option("--exact", is_flag=True, help="Also solve every first turn (small boards, two players).")
 @_out_option(".svg", "a map of the first stones")
 def openings(
     ctx: click.Context, name: str, count: int, seed: int, bot: str, turns: int, exact: bool
 ) -> "OpeningStudy":
-    """Ask a bot again and again how it begins GAME, and count its first turns up to symmetry.
+    """Count the first turns that a bot plays, up to symmetry.
 
-    Tells for each the positions that it stands for, how often it came, what the search expected of it, and
-    whether it comes more or less often than if all positions came alike (docs/openings.md).
+    Shows how many positions each stands for, how often it was chosen, what the search expected of it, and
+    whether it is more or less frequent than chance (docs/openings.md).
     """
     from kakomi.study.openings import OpeningStudy
 
@@ -240,9 +237,9 @@ def openings(
 
 
 def _solve(study: "OpeningStudy") -> None:
-    """Raises ValueError for what can't be solved."""
+    """Set the exact margins of a study's first turns. Raises ValueError if they can't be solved."""
     from kakomi.cli.shared.output import announced_compiling, patient_progress
-    from kakomi.study.first_turns import TurnClasses, exact_margins
+    from kakomi.openings import TurnClasses, exact_margins
 
     with announced_compiling("rules and the solver"), patient_progress("Solving") as tell:
 
@@ -256,12 +253,12 @@ def _solve(study: "OpeningStudy") -> None:
 
 
 class Numbers(click.ParamType):
-    """Whole numbers in a list: `3,4,6` or `3..6`."""
+    """A list of whole numbers: `3,4,6` or `3..6`."""
 
     name = "numbers"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
-        """The numbers in the order given, none twice. Fails for anything else."""
+        """Return the numbers in the order given, without repetitions. Fails for anything else."""
         found: list[int] = []
         for part in str(value).split(","):
             first, dots, last = part.strip().partition("..")
@@ -285,15 +282,15 @@ class Numbers(click.ParamType):
   kakomi study seats lin --sizes 5,7,9 --bot simulations:400
 """,
 )
-@click.option("--sizes", type=Numbers(), metavar="LIST", help="Boards: 3,4,5 or 3..5. Default: --size.")
-@click.option("--players", type=Numbers(), metavar="LIST", help="How many play: 2,3,4 or 2..6.")
-@click.option("--bot", default="5", show_default=True, metavar="BOT", help="Who plays with itself.")
+@click.option("--sizes", type=Numbers(), metavar="LIST", help="Board sizes: 3,4,5 or 3..5. [default: --size]")
+@click.option("--players", type=Numbers(), metavar="LIST", help="Numbers of players: 2,3,4 or 2..6.")
+@click.option("--bot", default="5", show_default=True, metavar="BOT", help="Which bot plays itself.")
 @click.option(
     "--try",
     "tried",
     multiple=True,
     metavar="NAME=N",
-    help="Another option as a repair, such as lead=6; may be repeated.",
+    help="Also measure this option, such as lead=6; repeatable.",
 )
 @position_option
 def seats(
@@ -307,15 +304,15 @@ def seats(
     tried: tuple[str, ...],
     position_text: str | None,
 ) -> "Sequence[Study[Any]]":
-    """Tell what each seat of GAME is worth among equals, on one board or more, and what repairs make of it.
+    """Measure what moving first is worth, and how to even it out.
 
-    A bot plays with itself from the start. Between two players, repairs are told too, each of as many games:
-    the komi that was measured as fair, options that --try names, a swap of seats after the first turn, and a
-    match of two games with seats exchanged (docs/seats.md).
+    A bot plays against itself from the start. For two players, repairs are measured too, each in as many
+    games: the komi that was measured as fair, the options given with --try, a swap of seats after the first
+    turn, and a match of two games with seats exchanged (docs/seats.md).
     """
     from kakomi.study.seats import SeatStudy
 
-    options = [_tried(text) for text in tried]
+    options = [_parse_variant(text) for text in tried]
     boards = _boards(ctx, name, sizes, players)
     position = position_text or ""
     return [SeatStudy(board, count, seed, bot=bot, position=position, tried=options) for board in boards]
@@ -324,21 +321,21 @@ def seats(
 def _boards(
     ctx: click.Context, name: str, sizes: list[int] | None, players: list[int] | None
 ) -> "list[Game]":
-    """Raises ValueError for boards that there are none of."""
+    """Return the game on all boards that were asked for. Raises ValueError for impossible ones."""
     from kakomi import catalog
 
     lists = {"size": sizes, "players": players}
     listed = {option: values for option, values in lists.items() if values}
     for option in listed:
         if option in chosen_options(ctx):
-            raise ValueError(f"give one {option}, or a list of them, not both")
+            raise ValueError(f"use either --{option} or a list, not both")
     if not listed:
         return [chosen_game(ctx, name)]
     chosen = [dict(zip(listed, values, strict=True)) for values in product(*listed.values())]
-    return [catalog.game(known(name), **{**chosen_options(ctx), **one}) for one in chosen]
+    return [catalog.game(checked_game_name(name), **{**chosen_options(ctx), **one}) for one in chosen]
 
 
-def _tried(text: str) -> dict[str, int]:
+def _parse_variant(text: str) -> dict[str, int]:
     option, equals, value = text.partition("=")
     if not equals or not value.strip().isdecimal() or len(value) > 9:
         raise ValueError(f"--try: {text!r} should look like lead=6")
@@ -360,25 +357,25 @@ def _tried(text: str) -> dict[str, int]:
     "bots",
     multiple=True,
     metavar="BOT",
-    help="Who is asked; may be repeated. Default: all levels of the game.",
+    help="Which bots are tested; repeatable. [default: all levels]",
 )
-@click.option("--play", default="5", show_default=True, metavar="BOT", help="Who plays the games.")
+@click.option("--play", default="5", show_default=True, metavar="BOT", help="Which bot plays the games.")
 @click.option(
     "--last",
     type=click.IntRange(1, 1000),
     default=24,
     show_default=True,
     metavar="N",
-    help="Look at so many actions before the end.",
+    help="Look at the last N actions of a game.",
 )
-@click.option("--tries", type=click.IntRange(1, 1000), default=1, show_default=True, help="Of each bot.")
+@click.option("--tries", type=click.IntRange(1, 1000), default=1, show_default=True, help="Tries per bot.")
 @click.option(
     "--budget",
     type=click.IntRange(1),
     default=5_000_000,
     show_default=True,
     metavar="N",
-    help="Positions that the solver looks at for a game.",
+    help="Positions the solver may search per game.",
 )
 def blunders(
     ctx: click.Context,
@@ -391,11 +388,11 @@ def blunders(
     tries: int,
     budget: int,
 ) -> "Study[Any]":
-    """Count how often bots throw away an exact result of GAME, by how many actions are left.
+    """Count how often bots throw away a proven result.
 
-    A bot plays games with itself. From their ends backwards the solver says what each action leads to, as
-    far as it comes. Where one wins, draws or loses what another doesn't, all bots are asked. Small boards
-    tell most: there the solver comes far back (docs/blunders.md).
+    A bot plays games against itself. Working backwards from their ends, the solver proves the result of
+    each action, as far as it gets. Wherever actions have different results, all bots choose one. Small
+    boards show most, because the solver gets far back there (docs/blunders.md).
     """
     from kakomi.bots import levels_of
     from kakomi.study.blunders import BlunderStudy
@@ -410,14 +407,14 @@ def blunders(
     400,
     "games",
     """\
-  kakomi study komi lin --size 7                              400 games of level 5 with itself
+  kakomi study komi lin --size 7                              400 games of level 5 against itself
   kakomi study komi lin --size 9 --count 1000 --bot simulations:400
   kakomi study komi lin --size 7 --line 4 --json
 """,
 )
-@click.option("--bot", default="5", show_default=True, metavar="BOT", help="Who plays with itself.")
+@click.option("--bot", default="5", show_default=True, metavar="BOT", help="Which bot plays itself.")
 def komi(ctx: click.Context, name: str, count: int, seed: int, bot: str) -> "Study[Any]":
-    """Measure the fair komi of GAME on one board, among equals: a bot plays with itself at many komis.
+    """Measure the fair komi: a bot plays itself at many komis.
 
     The fair komi is where the first player's share of the wins crosses one half. Games are played in whole
     rounds of 20 (docs/komi.md).
@@ -426,7 +423,7 @@ def komi(ctx: click.Context, name: str, count: int, seed: int, bot: str) -> "Stu
 
     game = chosen_game(ctx, name)
     if game.description.komi_option in chosen_options(ctx):
-        raise ValueError("the komi is what is measured: don't give one")
+        raise ValueError("leave out the komi: it is what this study measures")
     return KomiStudy(game, count, seed, bot=bot)
 
 
@@ -440,21 +437,24 @@ def komi(ctx: click.Context, name: str, count: int, seed: int, bot: str) -> "Stu
   kakomi study exercises ren --check
 """,
 )
-@click.option("--check", is_flag=True, help="Search nothing: prove the exercises of the game's course.")
+@click.option("--check", is_flag=True, help="Don't search; prove the exercises of the game's course.")
 @click.option(
     "--turns",
     type=click.IntRange(1, 4),
     metavar="N",
-    help="Look for answers that are best after N turns; otherwise those best at the end, by the solver.",
+    help="Look for the best answer after N turns. [default: at the end of the game]",
 )
-@click.option("--most", type=click.IntRange(2), default=24, show_default=True, help="Legal actions at most.")
-@_out_option(".toml", "what was found, as tables without texts for exercises.toml,")
+@click.option(
+    "--most", type=click.IntRange(2), default=24, show_default=True, help="Most legal actions in a position."
+)
+@_out_option(".toml", "the results, as tables for exercises.toml,")
 def exercises(
     ctx: click.Context, name: str, count: int, seed: int, check: bool, turns: int | None, most: int
 ) -> "Study[Any] | int":
-    """Look for exercises of GAME: positions in games of bots where one answer alone keeps a margin.
+    """Look for exercises: positions with only one good answer.
 
-    The margin is that after some turns, by looking at all of them, or at the end of the game, by the solver.
+    The margin is that after some turns, found by trying all of them, or that at the end of the game, found
+    by the solver.
     """
     from kakomi import catalog
     from kakomi.study.exercises import ExerciseStudy, flaws
@@ -479,32 +479,30 @@ def exercises(
   kakomi study puzzles lin --check lin.jsonl
 """,
 )
-@click.option("--wanted", type=click.IntRange(1), default=10, show_default=True, help="Stop after so many.")
+@click.option("--wanted", type=click.IntRange(1), default=10, show_default=True, help="Stop after N puzzles.")
 @click.option(
     "--budget",
     type=click.IntRange(1),
     metavar="N",
-    help="Positions that the solver looks at for each; default 1000000 to find, no limit to check.",
-)
-@click.option("--level", type=click.IntRange(1, 10), default=1, show_default=True, help="Has to miss it.")
-@click.option("--tries", type=click.IntRange(2), default=8, show_default=True, help="Of each level.")
-@click.option(
-    "--answers", type=click.IntRange(1), default=1, show_default=True, help="Winning turns at most."
+    help="Positions the solver may search for each. [default: 1000000; with --check no limit]",
 )
 @click.option(
-    "--turns", type=click.IntRange(2), default=250, show_default=True, help="Turns to choose among, at most."
+    "--level", type=click.IntRange(1, 10), default=1, show_default=True, help="The level that has to miss it."
 )
-@click.option("--play", default="2", show_default=True, metavar="BOT", help="Who plays the games.")
+@click.option("--tries", type=click.IntRange(2), default=8, show_default=True, help="Tries per level.")
+@click.option("--answers", type=click.IntRange(1), default=1, show_default=True, help="Most winning turns.")
+@click.option(
+    "--turns", type=click.IntRange(2), default=250, show_default=True, help="Most turns to choose from."
+)
+@click.option("--play", default="2", show_default=True, metavar="BOT", help="Which bot plays the games.")
 @click.option(
     "--games",
     "folder",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Look in the records and files of matches in this folder, and play nothing.",
+    help="Play nothing; look in the saved games and matches in this folder.",
 )
-@click.option(
-    "--check", "file", type=click.File("rb"), help="Search nothing: prove the puzzles in this file."
-)
-@_out_option(".jsonl", "the puzzles, a line of JSON for each,")
+@click.option("--check", "file", type=click.File("rb"), help="Don't search; prove the puzzles in this file.")
+@_out_option(".jsonl", "the puzzles, one JSON line each,")
 def puzzles(
     ctx: click.Context,
     name: str,
@@ -520,17 +518,17 @@ def puzzles(
     folder: Path | None,
     file: IO[bytes] | None,
 ) -> "Study[Any] | int":
-    """Look for puzzles of GAME: a position, and the only turn that wins.
+    """Look for puzzles: positions with only one winning turn.
 
-    Looks at games of bots, or at your own, from their ends backwards, as far as the solver comes. Every
-    other turn is proved not to win. A puzzle is told with the highest level that misses the win at least
-    every second time (docs/puzzles.md).
+    Searches games of bots, or your own, backwards from their ends as far as the solver gets. Every other
+    turn is proved not to win. Each puzzle comes with the highest level that misses the win at least half of
+    the time (docs/puzzles.md).
     """
-    from kakomi.study.puzzles.finder import Demands, PuzzleStudy
+    from kakomi.study.puzzle_finder import Demands, PuzzleStudy
 
     game = chosen_game(ctx, name)
     if file and folder:
-        raise ValueError("--check looks at puzzles, and --games at games: give one of the two")
+        raise ValueError("use either --check, for puzzles, or --games")
     if file:
         return _checked(_proved_puzzles(game, file, budget))
     demands = Demands(level, tries, answers, turns, budget or Demands().budget)
@@ -541,9 +539,9 @@ def puzzles(
 
 
 def _games_in(folder: Path, game: "Game", seed: int) -> dict[str, Any]:
-    """Raises ClickException for a folder without any."""
+    """Return the games in a folder and their source. Raises ClickException if there are none."""
     from kakomi.core.seeds import derived_seed
-    from kakomi.study.puzzles.finder import games_of_folder
+    from kakomi.study.puzzle_finder import games_of_folder
     from kakomi.study.report.games import NoGames
 
     try:
@@ -554,8 +552,8 @@ def _games_in(folder: Path, game: "Game", seed: int) -> dict[str, Any]:
 
 
 def _proved_puzzles(game: "Game", file: IO[bytes], budget: int | None) -> "Iterable[tuple[str, list[str]]]":
-    from kakomi.study.puzzles.proof import flaws
-    from kakomi.study.puzzles.puzzle import MOST_BYTES, PuzzleError, read_puzzles
+    from kakomi.puzzles import MOST_BYTES, PuzzleError, read_puzzles
+    from kakomi.study.puzzle_proof import flaws
 
     source = click.format_filename(getattr(file, "name", None) or "<stdin>")
     try:
@@ -563,14 +561,16 @@ def _proved_puzzles(game: "Game", file: IO[bytes], budget: int | None) -> "Itera
     except PuzzleError as error:
         raise click.ClickException(f"{source}: {error}") from None
     if not found:
-        raise click.ClickException(f"{source}: no puzzles in it: kakomi study puzzles GAME --out makes some")
+        raise click.ClickException(f"{source} has no puzzles: `kakomi study puzzles GAME --out` makes some")
     for number, puzzle in enumerate(found, 1):
-        of_another = [f"it is of {puzzle.game}, not of {game.name}"] if puzzle.game != game.name else []
+        of_another = (
+            [f"it is a puzzle of {puzzle.game}, not of {game.name}"] if puzzle.game != game.name else []
+        )
         yield f"{number} {puzzle.name}", of_another or list(flaws(puzzle, budget))
 
 
 def _checked(proofs: "Iterable[tuple[str, list[str]]]") -> int:
-    """Tell of each what is wrong with it: 0 if nothing is with any."""
+    """Print the flaws of each and return the exit code: 0 if none has any, else 1."""
     from kakomi.cli.shared.output import announced_compiling
 
     wrong = 0

@@ -1,7 +1,7 @@
-"""Contests: places and ratings, as pure functions from results to tables. No clock, no database.
+"""Contests: places and ratings as pure functions of results, without clock or database.
 
-`places` ranks the seats of a game, `Rating` is what is known of somebody's strength, `rate` learns from one
-result, and `replay` from a log of results.
+`places` ranks the seats of a game, `Rating` is an estimate of a player's strength, `rate` updates ratings
+after one result, and `replay` after each result of a log.
 """
 
 from kakomi.contest.places import places, ranks

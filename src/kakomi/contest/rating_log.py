@@ -1,4 +1,4 @@
-"""Ratings from a log of results: the same log always gives the same ratings, to the last digit."""
+"""Ratings from a log of results. The same log always gives exactly the same ratings."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
@@ -7,24 +7,24 @@ from typing import Generic, TypeVar
 from kakomi.contest.ratings import FIRST, Rating, rate
 
 Name = TypeVar("Name", bound=Hashable)
-"""What tells entrants apart."""
+"""The type of the names that identify entrants."""
 
 _DAY = 24 * 3600.0
 
 
 @dataclass(frozen=True)
 class Standing:
-    """All that a log has said about somebody so far."""
+    """An entrant's state after the log so far."""
 
     rating: Rating = FIRST
     games: int = 0
     at: float | None = None
-    """The moment of the last result, in seconds since the epoch."""
+    """The time of the last result, in seconds since the epoch."""
     time_outs: int = 0
-    """The number of results in succession, up to the last one, in which their time was up."""
+    """The number of consecutive games, up to the last one, that they lost on time."""
 
     def rating_at(self, moment: float) -> Rating:
-        """What is known at a moment, in seconds since the epoch: the longer ago the last result, the less."""
+        """Return the rating at a time, in seconds since the epoch, less certain after a long absence."""
         return self.rating if self.at is None else self.rating.after_days((moment - self.at) / _DAY)
 
 
@@ -33,46 +33,46 @@ _NEW = Standing()
 
 @dataclass(frozen=True)
 class Series:
-    """The rule for somebody whose time is up in one game after the other."""
+    """The rule for consecutive losses on time."""
 
     counted: int = 2
-    """So many in succession count like any loss."""
+    """The number of consecutive ones that count like any loss."""
     variance: float = 3000.0
-    """By how much each later one makes the person's rating less certain, in points²."""
+    """The variance, in points², that each further one adds to the person's rating."""
 
 
 @dataclass(frozen=True)
 class Entrant(Generic[Name]):
-    """Somebody in a game."""
+    """A player in a game."""
 
     name: Name
     place: int
-    """From 1; equals share one."""
+    """The place, from 1; equals share one."""
     ran_out: bool = False
-    """Whether they left the game because their time was up."""
+    """Whether they ran out of time."""
 
 
 @dataclass(frozen=True)
 class Outcome(Generic[Name]):
-    """One line of the log."""
+    """One entry of the log: the result of a game."""
 
     at: float
-    """The end, in seconds since the epoch."""
+    """The end of the game, in seconds since the epoch."""
     entrants: Sequence[Entrant[Name]]
     counts: bool = True
-    """False for a result that was annulled."""
+    """False for an annulled result."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """What one result meant for one entrant."""
+    """The effect of one result on one entrant."""
 
     before: Standing
     rated: Rating
-    """What was known when the game ended, before it counted."""
+    """The rating at the end of the game, before its result was counted."""
     after: Standing
     counted: bool
-    """Whether it changed the rating: not for a fixed one, nor a result that was annulled or left out."""
+    """Whether it changed the rating: not if the rating is fixed, or the result annulled or left out."""
 
 
 def replay(
@@ -81,11 +81,11 @@ def replay(
     fixed: Mapping[Name, Rating],
     series: Series | None = None,
 ) -> Iterator[list[Change]]:
-    """What each result of a log meant for its entrants, in order; `standings` goes along.
+    """Yield the changes by each result of a log, in order, and update `standings`.
 
-    `fixed` are the ratings that never change, which hold the scale. With a `series`, whoever runs out of
-    time more often in succession than it counts is left out of the game, and the others are rated among
-    themselves.
+    `fixed` contains the ratings that never change, which anchor the scale. With a `series`, entrants who lose
+    on time more often in succession than it counts are left out of the game, and the others are rated
+    among themselves.
     """
     for outcome in outcomes:
         changes = _changes(outcome, standings, fixed, series)
@@ -108,7 +108,11 @@ def _changes(
     ]
     if not outcome.counts:
         return [Change(was, now, was, counted=False) for was, now in zip(before, rated, strict=True)]
-    left_out = {i for i, was in enumerate(before) if series and _is_left_out(entrants[i], was, series)}
+    left_out = {
+        i
+        for i, was in enumerate(before)
+        if series and entrants[i].ran_out and was.time_outs >= series.counted
+    }
     learned = _learned(rated, entrants, left_out)
     changes = []
     for i, (entrant, was) in enumerate(zip(entrants, before, strict=True)):
@@ -125,13 +129,9 @@ def _changes(
 def _learned(
     rated: Sequence[Rating], entrants: Sequence[Entrant[Name]], left_out: Collection[int]
 ) -> dict[int, Rating]:
-    """The new ratings, by number of the entrant; none if nobody is left to compare with."""
+    """Return entrant number -> new rating; empty if fewer than two entrants count."""
     counting = [i for i in range(len(entrants)) if i not in left_out]
     if len(counting) < 2:
         return {}
     found = rate([rated[i] for i in counting], [entrants[i].place for i in counting])
     return dict(zip(counting, found, strict=True))
-
-
-def _is_left_out(entrant: Entrant[Name], before: Standing, series: Series) -> bool:
-    return entrant.ran_out and before.time_outs >= series.counted

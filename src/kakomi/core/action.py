@@ -1,6 +1,4 @@
-"""Actions as data: how each is spelled and what it touches; and the error for an action that the rules
-forbid.
-"""
+"""Actions as data, with their texts and the places that they touch, and the error for an illegal one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,9 +12,9 @@ KINDS: tuple[str, ...] = get_args(ActionKind)
 
 @dataclass(frozen=True)
 class Action:
-    """One of a game's actions; its number is its place in the game's list.
+    """One of a game's actions; its number is its index in the game's list.
 
-    `point` or `cell` is the name of what it touches, None for a pass and the like.
+    `point` or `cell` is the name of the place that it touches; a pass touches none.
     """
 
     text: str
@@ -24,22 +22,22 @@ class Action:
     point: str | None = None
     cell: str | None = None
     origin: str | None = None
-    """The name of the point that a stone comes from, where one action moves it."""
+    """The name of the point that a stone moves from, if the action moves one."""
     variant: str = ""
-    """What else tells it from actions of the same kind at the same places, such as the piece that it puts.
-    The board's symmetries leave it alone."""
+    """What distinguishes it from actions of the same kind at the same places, such as the piece placed.
+    The board's symmetries don't change it."""
 
     @property
     def target(self) -> str | None:
-        """The point or cell it touches."""
+        """The point or cell that it touches."""
         return self.point or self.cell
 
 
 def list_actions(kinds: Sequence[ActionKind], geometry: Geometry) -> list[Action]:
-    """Every action of these kinds, kind after kind: a placement or removal for each point, a conversion for
-    each cell, one pass, one end.
+    """All actions of these kinds, kind by kind: a placement or removal for each point, a conversion for each
+    cell, one pass, one end.
 
-    A placement is written as its point, a removal or conversion with an x before what it touches.
+    The text of a placement is its point, that of a removal or conversion an x and its point or cell.
     """
     return [action for kind in kinds for action in _of_kind(kind, geometry)]
 
@@ -56,9 +54,9 @@ def _of_kind(kind: ActionKind, geometry: Geometry) -> Iterator[Action]:
 
 
 def normalised(text: str) -> str:
-    """Action text as parsers compare it: lower case, without spaces and brackets."""
+    """An action's text for comparisons: in lower case, without spaces and brackets."""
     return "".join(c for c in text.lower() if c not in " \t\r\n()[]")
 
 
 class IllegalAction(ValueError):  # noqa: N818 (the name is part of the interface)
-    """An action that is misspelt or not allowed now; the message says why, citing the rule."""
+    """An action that is misspelt or illegal; the message gives the reason and cites the rule."""

@@ -1,16 +1,15 @@
-"""What each action would do, found by comparing the position with the one after it."""
+"""The effects of actions, found by comparing the positions before and after them, and why a game was won."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from kakomi.core.i18n import LazyMessage, lazy_join, lazy_message
+from kakomi.core.position import Position
 from kakomi.kernel.records import EMPTY
-
-if TYPE_CHECKING:
-    from kakomi.core.position import Position
 
 
 @dataclass(frozen=True)
@@ -18,29 +17,29 @@ class Effect:
     """What one action changes."""
 
     changes: Mapping[str, int | None]
-    """Every point that changes -> whose stone stands there afterwards; None: it is empty."""
+    """Every point that changes -> the owner of its stone afterwards; None: it is empty."""
     gains: tuple[float, ...]
-    """By how much each player's score grows; all 0 where it is what most actions do."""
+    """The increase of each player's score; all 0 if it is the same as for most actions."""
     appearing: int = 0
-    """How many stones come to empty points, beside the one that is put."""
+    """The number of stones that appear on empty points, without the one placed."""
     turned: int = 0
-    """How many stones get another owner."""
+    """The number of stones that change owners."""
     removed: int = 0
-    """How many stones leave the board."""
+    """The number of stones that leave the board."""
     expected: str = ""
-    """What the same player does next, where that is another kind of action; else nothing."""
+    """What the same player does next, if that is another kind of action; else empty."""
     is_last: bool = False
     """Whether the game is over then."""
 
     @property
     def is_plain(self) -> bool:
-        """Whether it puts one stone, and nothing else is worth a word."""
+        """Whether it only places one stone."""
         told = self.appearing or self.turned or self.removed or any(self.gains) or self.expected
         return len(self.changes) == 1 and not (told or self.is_last)
 
 
-def effects_of(position: "Position") -> dict[str, Effect]:
-    """The effect of every legal action, by its text. It takes some 20 µs for each action."""
+def effects_of(position: Position) -> dict[str, Effect]:
+    """The effect of every legal action, by its text. Takes about 20 µs an action."""
     texts = position.game.action_texts
     found = {texts[action]: _effect(position, action) for action in position.legal_actions()}
     gains = Counter(effect.gains for effect in found.values())
@@ -54,8 +53,8 @@ def effects_of(position: "Position") -> dict[str, Effect]:
     }
 
 
-def effect_of_turn(position: "Position", actions: Sequence[int]) -> Effect:
-    """What actions in succession change together. Raises KeyError for one that is forbidden."""
+def effect_of_turn(position: Position, actions: Sequence[int]) -> Effect:
+    """The combined effect of successive actions. Raises KeyError for an illegal one."""
     found = []
     for action in actions:
         found.append(effects_of(position)[position.game.action_texts[action]])
@@ -70,7 +69,7 @@ def effect_of_turn(position: "Position", actions: Sequence[int]) -> Effect:
     )
 
 
-def _effect(position: "Position", action: int) -> Effect:
+def _effect(position: Position, action: int) -> Effect:
     game, after = position.game, position.play_action(action)
     points, names = game.geometry.points, game.geometry.names
     before_stones, after_stones = (one.state["stones"][:points] for one in (position, after))
@@ -93,8 +92,8 @@ def _owner(stone: np.integer[Any], players: int) -> int | None:
     return None if stone == EMPTY else int(stone) % players
 
 
-def _expected(position: "Position", action: int, after: "Position") -> str:
-    """What comes next in the same turn, if it is of another kind than the action."""
+def _expected(position: Position, action: int, after: Position) -> str:
+    """What the player does next in the same turn, if that is another kind of action."""
     if after.is_between_turns:
         return ""
     actions = position.game.actions
@@ -102,3 +101,99 @@ def _expected(position: "Position", action: int, after: "Position") -> str:
         return ""
     expects: str = position.game.description.explain.expects(after)
     return expects
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """A turn of a game, with what it achieved in the terms of the game's rules."""
+
+    number: int
+    """From 1."""
+    player: int
+    actions: tuple[str, ...]
+    counts: tuple[LazyMessage, ...]
+    """The game's counted achievements, such as "2 rings closed", with those that didn't happen."""
+    scores: tuple[float, ...]
+    """Each player's score after it."""
+
+    @property
+    def achievements(self) -> tuple[LazyMessage, ...]:
+        """What it achieved; empty if it only placed stones."""
+        return tuple(count for count in self.counts if count.values["count"])
+
+
+def played_turns(start: Position, actions: Iterable[int]) -> list[PlayedTurn]:
+    """The turns of a game, the last of which may be unfinished."""
+    counts = getattr(start.game.description.explain, "achievements", lambda before, action, after: ())
+    turns: list[PlayedTurn] = []
+    position, found, played = start, list[LazyMessage](), list[str]()
+    for action in actions:
+        before, position = position, position.play_action(action)
+        found += counts(before, action, position)
+        played.append(start.game.action_texts[action])
+        latest = PlayedTurn(
+            len(turns) + 1, before.to_move, tuple(played), summed(found), tuple(position.scores())
+        )
+        if not position.turn:
+            turns, found, played = [*turns, latest], [], []
+    return [*turns, latest] if position.turn and played else turns
+
+
+def summed(counts: Iterable[LazyMessage]) -> tuple[LazyMessage, ...]:
+    """Achievements of the same kind added up."""
+    totals: dict[tuple[str, str], int] = {}
+    for count in counts:
+        kind = (count.one, count.many)
+        totals[kind] = totals.get(kind, 0) + count.values["count"]
+    return tuple(LazyMessage(*kind, {"count": total}) for kind, total in totals.items())
+
+
+MOST_NAMED = 4
+"""Actions of a turn listed in a sentence."""
+
+
+def turn_in_words(actions: Sequence[str]) -> str:
+    """The first actions of a turn, with an ellipsis if there are more."""
+    return " ".join(actions[:MOST_NAMED]) + (" …" if len(actions) > MOST_NAMED else "")
+
+
+def why_won(start: Position, turns: Sequence[PlayedTurn], winner: int, *, is_played_out: bool) -> str:
+    """One sentence on why a player has more points than all others; empty if they don't.
+
+    That is the komi if it exceeds the margin, else the turn that gained the lead for good or gained most. A
+    lead without such a turn is worth mentioning only in a game that was played out.
+    """
+    game, scores = start.game, turns[-1].scores if turns else tuple(start.scores())
+    komi = game.options.get(game.description.komi_option, 0)
+    leads = [_lead(one, winner) for one in (tuple(start.scores()), *(turn.scores for turn in turns))]
+    if leads[-1] <= 0:
+        return ""
+    if is_played_out and winner == 1 and leads[-1] < komi:
+        board = f"{scores[0]:g} : {scores[1] - komi:g}"
+        return lazy_message("The komi of {komi} decides it: {board} on the board.", komi=komi, board=board)
+    name = lazy_message(game.player_names[winner])
+    since = max((number for number, lead in enumerate(leads) if lead <= 0), default=-1) + 1
+    own = [turn for turn in turns if turn.player == winner and turn.achievements]
+    best = max(own, key=lambda turn: leads[turn.number] - leads[turn.number - 1], default=None)
+    values = {"player": name, "number": since}
+    if since and turns[since - 1] in own:
+        best = turns[since - 1]
+        said = lazy_message("{player} takes the lead for good on move {number}", **values)
+    elif best and leads[best.number] - leads[best.number - 1] > 1:
+        said = lazy_message("{player} gains the most on move {number}", player=name, number=best.number)
+    elif is_played_out and since:
+        return lazy_message("{player} is ahead from move {number} on.", **values)
+    else:
+        return (
+            lazy_message("{player} is ahead from the start.", player=name)
+            if is_played_out and not komi
+            else ""
+        )
+    achievements, turn = lazy_join(", ", best.achievements), turn_in_words(best.actions)
+    return lazy_message(
+        "{said} with {turn}: {achievements}.", said=said, turn=turn, achievements=achievements
+    )
+
+
+def _lead(scores: Sequence[float], player: int) -> float:
+    return scores[player] - max(score for other, score in enumerate(scores) if other != player)

@@ -1,12 +1,13 @@
-"""Examples and exercises: positions in which the reader makes the move, read from a game's folder.
+"""Examples and exercises: positions in which the reader makes the move, read from files in a game's folder.
 
-The examples of the rules are in `examples.toml`, exercises, whose claims can be proved, in `exercises.toml`.
+`examples.toml` has the examples of the rules, `exercises.toml` the exercises, whose claims can be proved. The
+`lines` of an exercise may instead be a table of its name in `measured/lines.toml`.
 
-Each example is a table of the file with the fields of `Example`, under its name. It holds its steps as
-`[[name.steps]]` with the fields of `Step`, or the fields of its only step itself. Three are easier to write:
-`becomes` lists points as `stones` does, `emptied` lists those without a stone, and `miss` is said of any
-other miss. `options` at the top of the file are those of examples that have none. Line breaks in texts are
-spaces.
+Each example is a table with the fields of `Example`, under its name. Its steps are tables `[[name.steps]]`
+with the fields of `Step`; an example of one step may have these fields itself. Three fields are written in a
+simpler form: `becomes` lists points as `stones` does, `emptied` lists points without a stone, and `miss` is
+the text for all other misses. `options` at the top of the file apply to examples without options. Line breaks
+in texts are spaces.
 """
 
 from __future__ import annotations
@@ -16,74 +17,57 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from kakomi.core.game import Game
-    from kakomi.core.position import Position
+from kakomi.core.known_results import read_tables
 
 
 @dataclass(frozen=True)
 class Step:
-    """One task of an example. Whatever brings about all that is claimed here fulfils it."""
+    """One task of an example. Any position with all of the claimed properties fulfils it."""
 
     task: str
     solution: str
-    """Actions that fulfil it, with spaces between them; the reader may take as many."""
+    """Actions that fulfil it, with spaces between them; the reader may play as many."""
     told: str
-    """What has happened and why, said once the task is fulfilled."""
+    """An explanation to show once the task is fulfilled."""
     becomes: Mapping[str, int | None] = field(default_factory=dict)
-    """Whose stone stands on a point then; None: it is empty."""
+    """Point -> the player whose stone must be there; None: it must be empty."""
     scores: tuple[int, ...] | None = None
-    """Each player's score then."""
+    """Each player's score."""
     marked: Mapping[str, str] = field(default_factory=dict)
-    """An overlay's name -> points or cells that it marks then, among others."""
+    """Name of an overlay -> points or cells that it must mark, among others."""
     to_move: int | None = None
-    """Who is to act then."""
+    """The player to act."""
     is_last: bool = False
-    """Whether the game is over then."""
+    """Whether the game must be over."""
     misses: Mapping[str, str] = field(default_factory=dict)
-    """What there is to say of a legal action that leads elsewhere; under "" what is said of any other."""
+    """Legal action that misses the task -> the text to show; "" has the text for all others."""
     hint: str = ""
-    """What to look for, for readers who ask."""
+    """A hint for readers who want one."""
 
     @property
     def actions(self) -> tuple[str, ...]:
         """The solution, action by action."""
         return tuple(self.solution.split())
 
-    def is_fulfilled(self, position: Position) -> bool:
-        """Whether a position shows all that is claimed."""
-        stones = position.stones()
-        return (
-            all(stones.get(point) == player for point, player in self.becomes.items())
-            and (self.scores is None or tuple(position.scores()) == self.scores)
-            and (self.to_move is None or position.to_move == self.to_move)
-            and position.is_over >= self.is_last
-            and all(set(wanted.split()) <= _marked(position, name) for name, wanted in self.marked.items())
-        )
-
-
-def _marked(position: Position, overlay: str) -> set[str]:
-    return {mark.at for found in position.overlays() if found.name == overlay for mark in found.marks}
-
 
 @dataclass(frozen=True)
 class Claim:
-    """What only an exercise's right answers can make sure of, for the player who is to act."""
+    """What only the right answers of an exercise guarantee the player to act."""
 
     at_least: int
-    """A margin: the player's score less the best other one's."""
+    """The margin: the player's score less the best score of the others."""
     turns: int | None = None
-    """After how many turns, the answer's first, if everybody plays for it; None: at the end of the game."""
+    """The number of turns after which it is reached, counting the answer; None: at the end of the game."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A position and what the reader is to do in it, for all players in turn."""
+    """A position and the reader's tasks in it, playing for all players in turn."""
 
     name: str
-    """Where `rules.md` has it: `<!-- example: name -->`; also its address."""
+    """Its name in `rules.md`, `<!-- example: name -->`, and in its address."""
     title: str
     steps: tuple[Step, ...]
     stones: tuple[str, ...] = ()
@@ -91,40 +75,33 @@ class Example:
     to_move: int = 0
     options: Mapping[str, int] = field(default_factory=dict)
     fields: Mapping[str, Any] = field(default_factory=dict)
-    """What else `Game.arranged` takes."""
+    """Other arguments of `Game.arranged`."""
     before: str = ""
-    """Actions played before the reader comes to it, with spaces between them."""
+    """Actions played before the reader's, with spaces between them."""
     overlays: tuple[str, ...] = ()
-    """What is shown on the board all the time."""
+    """Names of overlays that the board always shows."""
     position: str = ""
-    """The position as text (docs/positions.md), in place of stones, player and fields."""
+    """The position as text (docs/positions.md), instead of stones, player and fields."""
     claim: Claim | None = None
-    """Of an exercise, what sets its right answers apart; `kakomi study exercises` proves it."""
+    """The claim of an exercise, which `kakomi study exercises` proves."""
     lines: Mapping[str, str] = field(default_factory=dict)
-    """Actions played, with spaces between them -> how play may go on then: the answers to a miss."""
-
-    def begin(self, game: Game) -> Position:
-        """The position that the reader finds, in a game with the example's options."""
-        if self.position:
-            position = game.position(self.position)
-        else:
-            position = game.arranged(_owners(self.stones), self.to_move, **self.fields)
-        for action in self.before.split():
-            position = position.play(action)
-        return position
+    """Actions played -> a possible continuation, each with spaces between them: replies to misses."""
 
     def texts(self) -> Iterator[str]:
-        """All that readers see of it in words."""
+        """All texts that readers see."""
         yield self.title
         for step in self.steps:
             yield from filter(None, (step.task, step.hint, step.told, *step.misses.values()))
 
 
+EXERCISES = "exercises.toml"
+
+
 @cache
 def read_examples(module: str, name: str = "examples.toml") -> tuple[Example, ...]:
-    """Those of a file beside a game's `rules.md`, in their order; none without the file.
+    """The examples of a file beside a game's `rules.md`, in their order; none if there is no such file.
 
-    Raises ValueError, naming the file or the example, for what can't be read.
+    Raises ValueError, naming the file or the example, if it can't be read.
     """
     file = files(module).joinpath(name)
     if not file.is_file():
@@ -134,10 +111,13 @@ def read_examples(module: str, name: str = "examples.toml") -> tuple[Example, ..
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from None
     usual = {"options": tables.pop("options", {})}
-    return tuple(_example(name, table, usual) for name, table in tables.items())
+    lines = read_tables(module, "lines.toml") if name == EXERCISES else {}
+    return tuple(_example(name, table, usual, lines.get(name)) for name, table in tables.items())
 
 
-def _example(name: str, given: dict[str, Any], usual: dict[str, Any]) -> Example:
+def _example(
+    name: str, given: dict[str, Any], usual: dict[str, Any], lines: dict[str, str] | None
+) -> Example:
     try:
         table = usual | given
         only = {key: table.pop(key) for key in _STEP_KEYS & table.keys()}
@@ -148,6 +128,8 @@ def _example(name: str, given: dict[str, Any], usual: dict[str, Any]) -> Example
             lists["claim"] = Claim(**table.pop("claim"))
         if "lines" in table:
             lists["lines"] = _lines(table.pop("lines"))
+        elif lines:
+            lists["lines"] = lines
         return Example(name, _prose(table.pop("title")), tuple(map(_step, steps)), **lists, **table)
     except KeyError as error:
         raise ValueError(f"example {name!r} has no {error}") from None
@@ -156,7 +138,7 @@ def _example(name: str, given: dict[str, Any], usual: dict[str, Any]) -> Example
 
 
 def _step(table: dict[str, Any]) -> Step:
-    owners: Mapping[str, int | None] = _owners(table.pop("becomes", ())) | dict.fromkeys(
+    owners: Mapping[str, int | None] = owners_of(table.pop("becomes", ())) | dict.fromkeys(
         table.pop("emptied", "").split()
     )
     misses = table.pop("misses", {}) | ({"": table.pop("miss")} if "miss" in table else {})
@@ -172,12 +154,12 @@ def _step(table: dict[str, Any]) -> Step:
 
 
 def _lines(text: str) -> dict[str, str]:
-    """What was played -> what follows, from a line for each with a colon between them."""
+    """Actions played -> their continuation, from lines with a colon between the two."""
     pairs = (line.partition(":") for line in text.strip().splitlines())
     return {_prose(played): _prose(line) for played, _, line in pairs}
 
 
-def _owners(stones: Sequence[str]) -> dict[str, int]:
+def owners_of(stones: Sequence[str]) -> dict[str, int]:
     """Point -> player, from the points of each player's stones."""
     return {point: player for player, points in enumerate(stones) for point in points.split()}
 
@@ -187,4 +169,4 @@ def _prose(text: str) -> str:
 
 
 _STEP_KEYS = {step.name for step in fields(Step)} - {"to_move"} | {"emptied", "miss"}
-"""What an example of one step may hold itself; who is to act is said of where it begins."""
+"""Fields of a step that its example may have itself; `to_move` there is the example's."""

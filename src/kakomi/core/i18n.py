@@ -1,31 +1,33 @@
-"""Sentences that can be said in another language, as they remember what they were made of."""
+"""Sentences that can be translated later, because they keep their template and values, and values in them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+
+Refusal = TypeVar("Refusal", bound=Exception)
 
 
 class Language(Protocol):
-    """What translates: `gettext.NullTranslations` and its kind, or `django.utils.translation`."""
+    """A source of translations, such as `gettext.NullTranslations` or `django.utils.translation`."""
 
     def gettext(self, message: str, /) -> str:
-        """The message in this language, or itself."""
+        """The message in this language, or the message itself."""
 
     def ngettext(self, singular: str, plural: str, number: int, /) -> str:
-        """The one that suits the number, in this language or as it is."""
+        """The singular or plural, as the number requires, in this language or unchanged."""
 
 
 class LazyMessage(str):
-    """An English sentence like any other text, that also holds the template and the values it was made of."""
+    """An English sentence, as a string that also has the template and the values that it was made of."""
 
     __slots__ = ("many", "one", "values")
     one: str
-    """The template, or that for a count of 1."""
+    """The template, or the template for a count of 1."""
     many: str
-    """The template for any other `count`; empty if nothing is counted."""
+    """The template for other counts; empty if nothing is counted."""
     values: Mapping[str, Any]
-    """What the template is filled with; a `count` chooses between the two."""
+    """The values of the template's fields; `count` selects the template."""
 
     def __new__(cls, one: str, many: str, values: Mapping[str, Any]) -> LazyMessage:
         template = many if many and values["count"] != 1 else one
@@ -38,21 +40,26 @@ class LazyMessage(str):
 
 
 def lazy_message(template: str, /, **values: Any) -> LazyMessage:
-    """A sentence of one template: `lazy_message("{name} has {score} points", name=..., score=...)`.
+    """A sentence from a template: `lazy_message("{name} has {score} points", name=..., score=...)`.
 
-    Write the template out where it is called, as translators' tools read it there. Values may be told
-    themselves, and are translated then.
+    The template must be a literal, as tools collect it from the source. Values that are messages themselves
+    are translated too.
     """
     return LazyMessage(template, "", values)
 
 
 def lazy_plural(one: str, many: str, /, *, count: int, **values: Any) -> LazyMessage:
-    """A sentence for a count of 1 or for any other: `lazy_plural("1 stone", "{count} stones", count=...)`."""
+    """A sentence with a singular and a plural: `lazy_plural("1 stone", "{count} stones", count=...)`."""
     return LazyMessage(one, many, {"count": count, **values})
 
 
+def lazy_error(kind: type[Refusal], template: str, /, **values: Any) -> Refusal:
+    """An exception with a message from a template."""
+    return kind(lazy_message(template, **values))
+
+
 def lazy_join(between: str, parts: Sequence[str]) -> LazyMessage:
-    """Told texts one after the other, with what stands between them."""
+    """Texts joined by a separator; messages among them remain translatable."""
     names = [f"part{number}" for number in range(len(parts))]
     return LazyMessage(
         between.join(f"{{{name}}}" for name in names), "", dict(zip(names, parts, strict=True))
@@ -60,12 +67,12 @@ def lazy_join(between: str, parts: Sequence[str]) -> LazyMessage:
 
 
 def gettext_noop(text: str) -> str:
-    """The text itself; the name by which games mark plain texts for translators is `_`."""
+    """The text itself, marked for translators. Games import it as `_`."""
     return text
 
 
 def translated(text: str, language: Language) -> str:
-    """A text in a language; one that was not told is translated as a whole, or stays as it is."""
+    """A text in a language. A plain string is translated as a whole."""
     if not isinstance(text, LazyMessage):
         return language.gettext(text) if text else ""
     values = {
@@ -77,3 +84,46 @@ def translated(text: str, language: Language) -> str:
     else:
         template = language.gettext(text.one)
     return template.format(**values) if values else template
+
+
+_MOST_CHARACTERS = 42
+
+
+def truncated_repr(value: Any) -> str:
+    """The `repr` of a value, truncated to 42 characters."""
+    try:
+        shown = repr(value)
+    except ValueError:  # Python refuses to write numbers of more than a few thousand digits
+        shown = f"a very long {type(value).__name__}"
+    return shown if len(shown) <= _MOST_CHARACTERS else shown[: _MOST_CHARACTERS - 3] + "..."
+
+
+def range_in_words(allowed: Sequence[int]) -> str:
+    """A range in words: `4 to 18, even`, or the values themselves."""
+    if isinstance(allowed, range) and len(allowed) > 3:
+        ends = {"least": allowed[0], "most": allowed[-1]}
+        if allowed.step == 1:
+            return lazy_message("{least} to {most}", **ends)
+        if allowed.step == 2 and allowed[0] % 2 == 0:
+            return lazy_message("{least} to {most}, even", **ends)
+        if allowed.step == 2:
+            return lazy_message("{least} to {most}, odd", **ends)
+    *first, last = [str(value) for value in allowed]
+    return lazy_message("{values} or {last}", values=", ".join(first), last=last) if first else last
+
+
+def names_in_words(names: Sequence[str]) -> str:
+    """Several names: `Red, Blue and Green`; empty if there are none."""
+    *first, last = names or [""]
+    if not first:
+        return lazy_join("", [last])  # joined, so that a name isn't translated
+    return lazy_message("{first} and {last}", first=lazy_join(", ", first), last=last)
+
+
+def winners_in_words(winners: Sequence[str], players: int) -> str:
+    """A sentence with the winners, without its full stop. If all players win, it is a draw."""
+    if len(winners) == players:
+        return lazy_message("A draw")
+    if len(winners) > 1:
+        return lazy_message("{names} share the win", names=names_in_words(winners))
+    return lazy_message("{name} wins", name=winners[0])

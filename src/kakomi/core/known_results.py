@@ -1,10 +1,12 @@
-"""Results of a game that were measured or solved, read from files in its folder.
+"""Results that Kakomi measured or computed for a game, read from the folder `measured` in the game's folder.
 
 `report.json`, `blunders.json` and `openings.json` hold figures: `python -m benchmarks.reports --write` writes
-the first, `benchmarks.studies` the others. `solved.toml` lists boards whose value is known exactly
-(docs/solved.md), `komi.toml` fair komis (docs/komi.md).
+the first, `benchmarks.studies` the others. `solved.toml` lists boards whose exact value is known
+(docs/solved.md), `komi.toml` fair komis (docs/komi.md), `levels.toml` the strengths of levels
+(docs/levels.md), and `lines.toml` continuations after answers to exercises (`kakomi.core.example`).
 """
 
+import importlib
 import json
 import math
 import tomllib
@@ -12,14 +14,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
+
+from kakomi.core.level_config import DEFAULT_LEVELS, Adviser, LevelConfig
+
+MEASURED = "measured"
+"""The folder in a game's folder whose files Kakomi's programs write."""
 
 REPORT, BLUNDERS, OPENINGS = "report.json", "blunders.json", "openings.json"
 
 
+def measured_file(module: str, name: str) -> Path | None:
+    """The path of a file in a game's folder `measured`; None if there is none."""
+    if not hasattr(importlib.import_module(module), "__path__"):
+        return None
+    found = Path(str(files(module).joinpath(MEASURED, name)))
+    return found if found.is_file() else None
+
+
+def read_tables(module: str, name: str) -> dict[str, Any]:
+    """The tables of a TOML file in a game's folder `measured`; empty without the file."""
+    file = measured_file(module, name)
+    return tomllib.loads(file.read_text(encoding="utf-8")) if file else {}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A number with its 95 % interval, where it has one, and how many games are behind it."""
+    """A number with its 95 % interval, if it has one, and the number of games that it is from."""
 
     value: float
     low: float | None
@@ -29,25 +51,25 @@ class Figure:
 
 @dataclass(frozen=True, kw_only=True)
 class LevelFigure(Figure):
-    """A number of one level; level 0 is random play."""
+    """A figure of one level; level 0 is random play."""
 
     level: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReportFigures:
-    """What a report says of the game with some options (docs/reports.md)."""
+    """Figures of a report on the game with some options (docs/reports.md)."""
 
     options: Mapping[str, int]
     level: int
-    """Of the strongest players, whose games the figures are of; 0 is random play."""
+    """The level of the strongest players, whose games gave the figures; 0 is random play."""
     games: int
     command: str
-    """What measures it."""
+    """The command that measures it."""
     figures: Mapping[str, Figure]
     """The first number of some sections, by the section's key."""
     first_seat: Sequence[LevelFigure]
-    """The share of the win of the first seat, the weakest players first."""
+    """The first seat's share of the win by level, the weakest first."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,52 +78,51 @@ class BlunderFigures:
 
     options: Mapping[str, int]
     last: int
-    """So many actions before the end were looked at."""
+    """The number of actions before the end that were examined."""
     games: int
     critical: int
-    """Positions in which something could be thrown away."""
+    """The number of positions in which a result could be thrown away."""
     command: str
-    """What measures it."""
+    """The command that measures it."""
     levels: Sequence[LevelFigure]
-    """The share of them in which it was, random play first."""
+    """The share of them in which one was, by level, random play first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class TurnFigure(Figure):
-    """The share of searches that chose a first turn, or one that is alike; `games` are the searches."""
+    """The share of searches that chose a first turn or a symmetric one; `games` counts searches."""
 
     turn: str
     differs: int
-    """1 where it comes more often than an even choice would have it, −1 where less often, 0 where that may
-    be chance."""
+    """1 if it is significantly more frequent than in a uniform choice, −1 if less frequent, else 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LevelOpenings:
-    """How a level begins."""
+    """The first turns of a level."""
 
     level: int
     searches: int
     classes: int
-    """How many first turns there are, up to symmetry."""
+    """The number of first turns up to symmetry."""
     command: str
-    """What measures it."""
+    """The command that measures it."""
     turns: Sequence[TurnFigure]
-    """Those that were chosen, the most frequent first."""
+    """The turns that were chosen, the most frequent first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpeningFigures:
-    """How levels begin the game with some options (docs/openings.md)."""
+    """The first turns of levels in the game with some options (docs/openings.md)."""
 
     options: Mapping[str, int]
     levels: Sequence[LevelOpenings]
-    """The lowest level first."""
+    """By level, the lowest first."""
 
 
 @cache
 def read_report(module: str) -> ReportFigures | None:
-    """The figures of the game whose description is in a module; None where there is no file.
+    """The report figures of the game whose description is in a module; None without a file.
 
     Raises TypeError and KeyError for a file with other fields.
     """
@@ -115,7 +136,7 @@ def read_report(module: str) -> ReportFigures | None:
 
 @cache
 def read_blunders(module: str) -> BlunderFigures | None:
-    """The same of blunders."""
+    """The blunder figures, as in `read_report`."""
     read = _read(module, BLUNDERS)
     if read is None:
         return None
@@ -125,7 +146,7 @@ def read_blunders(module: str) -> BlunderFigures | None:
 
 @cache
 def read_openings(module: str) -> OpeningFigures | None:
-    """The same of first turns."""
+    """The opening figures, as in `read_report`."""
     read = _read(module, OPENINGS)
     if read is None:
         return None
@@ -141,34 +162,40 @@ def _levels(read: list[dict[str, Any]]) -> tuple[LevelFigure, ...]:
 
 
 def _read(module: str, name: str) -> dict[str, Any] | None:
-    file = files(module).joinpath(name)
-    if not file.is_file():
-        return None
-    read: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    file = measured_file(module, name)
+    read: dict[str, Any] | None = json.loads(file.read_text(encoding="utf-8")) if file else None
     return read
 
 
 @dataclass(frozen=True)
 class SolvedBoard:
-    """What best play from the start of a game with some options comes to."""
+    """The result of best play in a game with some options."""
 
     options: Mapping[str, int]
     """All of the game's options."""
     margin: int
-    """The score of a seat at the end less the best other one's, if everybody else plays against that seat."""
+    """The final score of a seat less the best other score, if all others play against that seat."""
     command: str
-    """What shows it."""
+    """The command that proves it."""
     seat: int = 0
 
 
 @cache
 def read_solved(module: str) -> tuple[SolvedBoard, ...]:
     """The solved boards of the game whose description is in a module: a table `[[board]]` for each, with the
-    fields of `SolvedBoard`. None where there is no file. Raises TypeError for a field that is none."""
-    file = files(module).joinpath("solved.toml")
-    if not file.is_file():
-        return ()
-    return tuple(SolvedBoard(**table) for table in tomllib.loads(file.read_text(encoding="utf-8"))["board"])
+    fields of `SolvedBoard`. Empty without a file. Raises TypeError for an unknown field."""
+    return tuple(SolvedBoard(**table) for table in read_tables(module, "solved.toml").get("board", ()))
+
+
+def read_levels(module: str) -> tuple[LevelConfig, ...]:
+    """The levels of the game whose description is in a module, weakest first: a table `[[level]]` for each,
+    with the fields of `LevelConfig`. `DEFAULT_LEVELS` without a file.
+
+    Raises TypeError for an unknown field, ValueError for an unknown adviser.
+    """
+    tables = read_tables(module, "levels.toml").get("level", ())
+    levels = (LevelConfig(**{**one, "adviser": Adviser(one.get("adviser", Adviser.PRIOR))}) for one in tables)
+    return tuple(levels) or DEFAULT_LEVELS
 
 
 FILE = "komi.toml"
@@ -186,55 +213,52 @@ class FairKomi:
 
     @property
     def doubt(self) -> int:
-        """Half of the width of the interval in whole points, 1 at least."""
+        """Half of the interval's width in whole points, at least 1."""
         return max(1, math.ceil((self.high - self.low) / 2))
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasuredKomi(FairKomi):
-    """One that was measured by games among players of one strength."""
+    """A fair komi measured by games among equal players."""
 
     bot: str
-    """Who played with itself, as `kakomi.bots.make_bot` names it."""
+    """The bot that played itself, as named for `kakomi.bots.make_bot`."""
     scale: float
-    """How much less komi takes the first player's share of the wins from a half to 73 %."""
+    """The reduction of komi that raises the first player's share of wins from 50 % to 73 %."""
     games: int
     date: str
     command: str
-    """What measures it."""
+    """The command that measures it."""
 
 
 @dataclass(frozen=True)
 class KomiTable:
-    """What is known of the fair komis of a game."""
+    """The known fair komis of a game."""
 
     measured: tuple[MeasuredKomi, ...] = ()
-    """By board, and of one board by strength, the weakest first."""
+    """Measured komis, by board, and for one board by strength, the weakest first."""
     curve: tuple[FairKomi, ...] = ()
-    """By the curve through all that was measured, also for boards that were not."""
+    """Komis on the curve through the measured ones, also for other boards."""
 
     def known(self, board: Mapping[str, int]) -> FairKomi | None:
-        """What is known most exactly of a board, by its options without komi: the curve, or what was measured
-        there among the strongest players; None for a board of which nothing is known."""
+        """The most precise komi of a board, given its options without komi: the curve's, or the one measured
+        among the strongest players; None if there is neither."""
         measured = [one for one in self.measured if one.options == board]
         candidates: list[FairKomi] = [*measured[-1:], *(one for one in self.curve if one.options == board)]
         return min(candidates, key=lambda one: one.high - one.low, default=None)
 
 
 def nearest_komi(fair: float, allowed: Sequence[int]) -> int:
-    """The allowed komi nearest to a fair one, of two the lower."""
+    """The allowed komi nearest to a fair one, and the lower of two."""
     return min(allowed, key=lambda komi: (abs(komi - fair), komi))
 
 
 @cache
 def read_komi(module: str) -> KomiTable:
     """The fair komis of the game whose description is in a module: tables `[[measured]]` and `[[curve]]`,
-    with the fields of `MeasuredKomi` and `FairKomi`. Empty where there is no file. Raises TypeError for a
-    field that is none."""
-    file = files(module).joinpath(FILE)
-    if not file.is_file():
-        return KomiTable()
-    tables: dict[str, list[dict[str, Any]]] = tomllib.loads(file.read_text(encoding="utf-8"))
+    with the fields of `MeasuredKomi` and `FairKomi`. Empty without a file. Raises TypeError for an unknown
+    field."""
+    tables = read_tables(module, FILE)
     return KomiTable(
         tuple(MeasuredKomi(**table) for table in tables.get("measured", ())),
         tuple(FairKomi(**table) for table in tables.get("curve", ())),

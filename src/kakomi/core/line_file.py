@@ -1,4 +1,4 @@
-"""Files to which lines of JSON are added, by one process at a time, and which survive a crash."""
+"""Files to which one process at a time appends lines of JSON, and which survive a crash."""
 
 import contextlib
 import errno
@@ -15,40 +15,40 @@ Row = TypeVar("Row")
 
 
 class FileInUseError(ValueError):
-    """Another process adds to the file; the message says so."""
+    """Another process is writing to the file."""
 
 
 class LineFile:
-    """A file of lines, made if it isn't there. What was added is on disk, after any crash too.
+    """A file of lines, created if it doesn't exist. Lines that were added survive any crash.
 
-    A process that is killed while it writes leaves half a line, which is cut off before the next one is
-    added, and not earlier: a file that turns out to be something else stays as it is. Raises
-    FileInUseError while another process has the file, and OSError as `open` does, also for a device.
+    A process killed while writing leaves half a line. It is removed only when the next line is added, so
+    that a file of another kind isn't damaged. Raises FileInUseError while another process has the file open,
+    and OSError as `open` does, also for a device.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
         if self.path.exists() and not (self.path.is_file() or self.path.is_dir()):
-            raise OSError(errno.EINVAL, "this is no file that lines can be kept in", os.fspath(path))
+            raise OSError(errno.EINVAL, "this isn't a file that lines can be saved in", os.fspath(path))
         self._file: IO[bytes] = open(path, "a+b")  # noqa: SIM115 (kept open, and closed by `close`)
         try:
             self._lock()
             self._end = sum(len(line) + 1 for line in self.lines())
             self._file.seek(self._end)
             self.rest = self._file.read()
-            """Half a line at the end, if there is one."""
+            """The incomplete line at the end, if there is one."""
         except BaseException:
             self.close()
             raise
 
     def lines(self) -> Iterator[bytes]:
-        """The whole lines so far, without their ends."""
+        """The complete lines, without line ends."""
         self._file.seek(0)
         return _whole(self._file)
 
     def add(self, line: bytes) -> None:
-        """Add a line, given without its end; when this returns it is on disk. Raises OSError naming the file,
-        and then nothing of the line is there."""
+        """Append a line, given without its end, and sync it to disk. If that fails, nothing of the line is in
+        the file; raises OSError naming the file."""
         if self.rest:
             self._file.truncate(self._end)
             self.rest = b""
@@ -64,7 +64,7 @@ class LineFile:
         self._end += len(line) + 1
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Close and unlock the file."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -84,23 +84,20 @@ class LineFile:
 
 
 def whole_lines(path: Path) -> Iterator[bytes]:
-    """The whole lines of a file that another process may be adding to; nothing is changed.
-
-    Raises OSError as `open` does.
-    """
+    """The complete lines of a file that another process may be writing. Raises OSError as `open` does."""
     with path.open("rb") as file:
         yield from _whole(file)
 
 
 def add_row(path: Path, row: Any) -> None:
-    """Add a dataclass as a line of JSON. Raises ValueError for a number that JSON doesn't have."""
+    """Append a dataclass as a line of JSON. Raises ValueError for numbers such as NaN."""
     line = json.dumps(asdict(row), allow_nan=False).encode()
     with LineFile(path) as file:
         file.add(line)
 
 
 def rows_in(path: Path, kind: type[Row]) -> list[Row]:
-    """The lines of a file as dataclasses of a kind; none if there is no file. Others are left out."""
+    """The lines of a file as dataclasses of a kind, without others; empty if there is no file."""
     found = []
     for line in whole_lines(path) if path.exists() else ():
         with contextlib.suppress(ValueError, TypeError, RecursionError):

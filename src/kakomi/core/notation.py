@@ -4,25 +4,21 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, groupby, repeat
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kakomi.core.i18n import lazy_message
-from kakomi.core.validation import set_field
-from kakomi.core.wording import truncated_repr
+from kakomi.boards import Geometry
+from kakomi.core.description import Description
+from kakomi.core.i18n import lazy_error, lazy_message, truncated_repr
 from kakomi.kernel.records import EMPTY
 
-if TYPE_CHECKING:
-    from kakomi.core.game import Game
-    from kakomi.core.position import Position
-
-_RUNS_AND_STONES = re.compile("[0-9]{1,9}|.")  # no run so long that it couldn't be counted
+_RUNS_AND_STONES = re.compile("[0-9]{1,9}|.")  # digits are limited so that any run is a small number
 _NUMBERS = re.compile("-?[0-9]{1,20}(,-?[0-9]{1,20})*")
 
 
 class Notation:
-    """How the positions of a game are written: all that its rules can tell apart, and nothing else.
+    """Positions of a game as text: all identity fields, and nothing else. The arguments are the game's
+    description, geometry, number of players and starting state, and its name for messages.
 
     >>> import kakomi
     >>> position = kakomi.game("rin", size=4).start().play("1,1")
@@ -32,21 +28,24 @@ class Notation:
     True
     """
 
-    def __init__(self, game: "Game") -> None:
-        self.game = game
-        pieces = [name for name in game.description.style.kinds[1:] for _ in range(game.players)]
-        self.letters = letters_of([*game.player_names, *pieces])
-        """What each stone is written as: each player's, then of each further kind of piece each player's."""
-        self.widths = [len(list(row)) for _, row in groupby(game.geometry.grid, key=lambda spot: spot[0])]
-        """How many points each row has, in the order of the points' numbers."""
-        others = [name for name in game.description.rules.IDENTITY if name not in ("stones", "to_move")]
-        start = game.start().state
+    def __init__(
+        self, description: Description, geometry: Geometry, players: int, start: np.void, name: str
+    ) -> None:
+        self.name, self.title, self.players = name, description.title, players
+        self._player_names, self._kinds = description.player_names[:players], description.style.kinds
+        pieces = [name for name in self._kinds[1:] for _ in range(players)]
+        self.letters = letters_of([*self._player_names, *pieces])
+        """The letter of each stone: each player's, then each player's of every further kind of piece."""
+        self.widths = [len(list(row)) for _, row in groupby(geometry.grid, key=lambda spot: spot[0])]
+        """The number of points in each row, in the order of the points' numbers."""
+        others = [name for name in description.rules.IDENTITY if name not in ("stones", "to_move")]
         self.usual: dict[str, list[int]] = {name: np.ravel(start[name]).tolist() for name in others}
-        """What else a position can say, with the numbers that go without saying: those of the start."""
+        """The other fields, with the start's numbers, which texts leave out."""
+        self._start = start
 
     def written(self, state: np.void) -> str:
-        """A state in a line of ASCII."""
-        stones = iter(state["stones"][: self.game.geometry.points].tolist())
+        """A state as a line of ASCII."""
+        stones = iter(state["stones"][: sum(self.widths)].tolist())
         rows = [self._row([next(stones) for _ in range(width)]) for width in self.widths]
         return " ".join(["/".join(rows), self.letters[state["to_move"]], *self._fields(state)])
 
@@ -57,7 +56,7 @@ class Notation:
         )
 
     def _fields(self, state: np.void) -> Iterator[str]:
-        """Each field up to its last number that isn't the usual one."""
+        """Each field up to its last number that differs from the start's."""
         for name, usual in self.usual.items():
             numbers = np.ravel(state[name]).tolist()
             while numbers and numbers[-1] == usual[len(numbers) - 1]:
@@ -65,55 +64,47 @@ class Notation:
             if numbers:
                 yield f"{name}={','.join(map(str, numbers))}"
 
-    def read(self, text: str) -> "Position":
-        """The position that a text tells of. Raises ValueError, saying what is wrong with it."""
+    def read(self, text: str) -> dict[str, list[int]]:
+        """All numbers of the identity fields in a text. Raises ValueError, saying what is wrong with it."""
         if not text.isascii():
-            raise ValueError(
-                lazy_message(
-                    "{text} is no position: its letters and numbers are ASCII", text=truncated_repr(text)
-                )
+            raise lazy_error(
+                ValueError, "{text} isn't a position: use only ASCII characters", text=truncated_repr(text)
             )
-        words = self._words(text)
-        rows, mover, *fields = words
-        states = self.game.start().states()
-        states["stones"][0, : self.game.geometry.points] = list(self._read_rows(rows))
-        states["to_move"] = self._player(mover)
-        for name, numbers in self._read_fields(fields).items():
-            set_field(states, name, np.reshape(np.array(numbers, object), states[name].shape[1:]))
-        position = self.game.restored(states)
-        given, proper = " ".join(words), self.written(position.state)
+        rows, mover, *fields = self._words(text)
+        stones = [*self._read_rows(rows), *self._start["stones"][sum(self.widths) :].tolist()]
+        return {"stones": stones, "to_move": [self._player(mover)], **self._read_fields(fields)}
+
+    def check(self, text: str, state: np.void) -> None:
+        """Raise ValueError if a text that `read` accepts isn't how the state that it led to is written."""
+        given, proper = " ".join(self._words(text)), self.written(state)
         if given != proper:
-            raise ValueError(
-                lazy_message(
-                    "no position is written {given}; what comes nearest is {proper}",
-                    given=truncated_repr(given),
-                    proper=repr(proper),
-                )
+            raise lazy_error(
+                ValueError,
+                "{given} isn't a position written in full; the closest is {proper}",
+                given=truncated_repr(given),
+                proper=repr(proper),
             )
-        return position
 
     def _words(self, text: str) -> list[str]:
         words = text.lower().split()
         if len(words) < 2:
-            raise ValueError(
-                lazy_message(
-                    "{text} is no position: write rows of points and the player to act, as in {start}",
-                    text=truncated_repr(text),
-                    start=repr(self.written(self.game.start().state)),
-                )
+            raise lazy_error(
+                ValueError,
+                "{text} isn't a position: write rows of points and the player to move, as in {start}",
+                text=truncated_repr(text),
+                start=repr(self.written(self._start)),
             )
         return words
 
     def _read_rows(self, text: str) -> Iterator[int]:
         rows = text.split("/")
         if len(rows) != len(self.widths):
-            raise ValueError(
-                lazy_message(
-                    "the board of {game} has {wanted} rows of points, not {given}",
-                    game=repr(self.game),
-                    wanted=len(self.widths),
-                    given=len(rows),
-                )
+            raise lazy_error(
+                ValueError,
+                "the board of {game} has {wanted} rows of points, not {given}",
+                game=self.name,
+                wanted=len(self.widths),
+                given=len(rows),
             )
         for number, (row, width) in enumerate(zip(rows, self.widths, strict=True), 1):
             where = lazy_message("row {number}, {row}", number=number, row=truncated_repr(row))
@@ -123,62 +114,58 @@ class Notation:
         runs = [self._run(part, where) for part in _RUNS_AND_STONES.findall(row)]
         points = sum(length for _, length in runs)
         if points != width:
-            raise ValueError(
-                lazy_message(
-                    "{where}: it has {points} points, and {width} on the board",
-                    where=where,
-                    points=points,
-                    width=width,
-                )
+            raise lazy_error(
+                ValueError,
+                "{where}: it has {points} points instead of {width}",
+                where=where,
+                points=points,
+                width=width,
             )
         return chain.from_iterable(repeat(stone, length) for stone, length in runs)
 
     def _run(self, part: str, where: str) -> tuple[int, int]:
-        """What is on so many points."""
+        """A stone or `EMPTY`, and the number of points that have it."""
         if part.isdigit():
             return EMPTY, int(part)
         if part not in self.letters:
-            known = self._legend(self.game.kinds)
-            raise ValueError(
-                lazy_message(
-                    "{where}: {letter} is nobody's stone; stones are {known}",
-                    where=where,
-                    letter=repr(part),
-                    known=known,
-                )
+            known = self._legend(max(1, len(self._kinds)))
+            raise lazy_error(
+                ValueError,
+                "{where}: {letter} isn't a stone; stones are {known}",
+                where=where,
+                letter=repr(part),
+                known=known,
             )
         return self.letters.index(part), 1
 
     def _player(self, text: str) -> int:
-        if text not in list(self.letters[: self.game.players]):
-            raise ValueError(
-                lazy_message(
-                    "{text} is no player to act; players are {known}",
-                    text=truncated_repr(text),
-                    known=self._legend(1),
-                )
+        if text not in list(self.letters[: self.players]):
+            raise lazy_error(
+                ValueError,
+                "{text} isn't a player; players are {known}",
+                text=truncated_repr(text),
+                known=self._legend(1),
             )
         return self.letters.index(text)
 
     def _legend(self, kinds: int) -> str:
-        """What the letters of the first kinds of pieces stand for."""
-        players, pieces = self.game.player_names, self.game.description.style.kinds
-        names = [*players, *(f"{player}'s {piece}" for piece in pieces[1:kinds] for player in players)]
+        """The meaning of the letters of the first kinds of pieces."""
+        players = self._player_names
+        names = [*players, *(f"{player}'s {piece}" for piece in self._kinds[1:kinds] for player in players)]
         return ", ".join(f"{letter} ({name})" for letter, name in zip(self.letters, names, strict=False))
 
     def _read_fields(self, words: Sequence[str]) -> dict[str, list[int]]:
-        """The numbers of every field that is told, whole."""
+        """All numbers of every field in the text."""
         known = {name.lower(): name for name in self.usual}
         found: dict[str, list[int]] = {}
         for word in words:
             spelling, _, numbers = word.partition("=")
             if spelling not in known:
-                raise ValueError(
-                    lazy_message(
-                        "{word} after the player to act: {known}",
-                        word=truncated_repr(word),
-                        known=self._what_may_follow(),
-                    )
+                raise lazy_error(
+                    ValueError,
+                    "{word} can't follow the player to move: {known}",
+                    word=truncated_repr(word),
+                    known=self._what_may_follow(),
                 )
             name = known[spelling]
             if name in found:
@@ -189,33 +176,31 @@ class Notation:
     def _what_may_follow(self) -> str:
         known = ", ".join(f"{name}=..." for name in self.usual)
         if known:
-            return lazy_message("there may be {known}", known=known)
-        return lazy_message("nothing follows in {title}", title=self.game.description.title)
+            return lazy_message("write {known}", known=known)
+        return lazy_message("a position of {title} has nothing after it", title=self.title)
 
     def _numbers(self, name: str, text: str) -> list[int]:
         if not _NUMBERS.fullmatch(text):
-            raise ValueError(
-                lazy_message(
-                    "{name}={text}: whole numbers are meant, with commas between them",
-                    name=name,
-                    text=truncated_repr(text),
-                )
+            raise lazy_error(
+                ValueError,
+                "{name}={text}: write whole numbers separated by commas",
+                name=name,
+                text=truncated_repr(text),
             )
         numbers, usual = [int(number) for number in text.split(",")], self.usual[name]
         if len(numbers) > len(usual):
-            raise ValueError(
-                lazy_message(
-                    "{name} has {count} numbers; it may have up to {most}",
-                    name=name,
-                    count=len(numbers),
-                    most=len(usual),
-                )
+            raise lazy_error(
+                ValueError,
+                "{name} has {count} numbers; it may have up to {most}",
+                name=name,
+                count=len(numbers),
+                most=len(usual),
             )
         return numbers + usual[len(numbers) :]
 
 
 def letters_of(names: Sequence[str]) -> str:
-    """A letter for every name: of itself, or else of the alphabet, the first that is still free.
+    """A letter for every name: the first of its own letters that is still free, else of the alphabet.
 
     Raises ValueError for more names than there are letters.
     """

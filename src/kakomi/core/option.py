@@ -1,4 +1,4 @@
-"""Options of a game, checked before anything is built from them."""
+"""Options of a game, and checks of their values."""
 
 import keyword
 import re
@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kakomi.core.i18n import lazy_join, lazy_message
-from kakomi.core.wording import range_in_words, truncated_repr
+from kakomi.core.i18n import lazy_error, lazy_join, lazy_message, range_in_words, truncated_repr
 
 Options = Mapping[str, int]
-"""Option name -> value, complete and in the order of the game's description."""
+"""Option name -> value, with all options in the order of the game's description."""
 
 _BESIDE_OPTIONS = """
 actions bank board casual clock clock_days clock_live csrfmiddlewaretoken days game games handicap is_rated
@@ -19,45 +18,45 @@ rating_high rating_low sent shuffle side swap times to total unrated value versi
 action elements form help id length method reset submit target
 autoreset autoreset_mode illegal num_envs option options pixels render_mode seat seed self threads
 """
-"""What fields of the site's forms and links and words of mails are called, then what a form has in
-scripts, then what commands and environments take."""
+"""Names of fields in the site's forms and links and of words in mails, then attributes of a form in scripts,
+then arguments of commands and environments."""
 RESERVED = frozenset(_BESIDE_OPTIONS.split())
-"""Names that no option may have, as they mean something else where options are given by name."""
+"""Names that options can't have, because they have another meaning where options are given by name."""
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 OTHER_SUFFIX = "_other"
-"""At the end of a form's field for a value that isn't offered."""
+"""Suffix of a form's field for a value that isn't among the presets."""
 
 
 @dataclass(frozen=True)
 class Option:
-    """One whole-number option; `default` and `allowed` may depend on the options before it."""
+    """An integer option; `default` and `allowed` may depend on the options before it."""
 
     name: str
     help: str
     default: int | Callable[[Options], int]
     allowed: Sequence[int] | Callable[[Options], Sequence[int]]
     presets: tuple[int, ...] = ()
-    """Values worth offering first."""
+    """Values to offer first."""
     words: Callable[[int], str] | None = None
-    """What a value means for a game; empty for one that goes without saying. None: as `help` puts it."""
+    """The meaning of a value, empty for one that needs no mention; None: `help` and the value."""
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a name that can't be told from another where options are given by name."""
+        """Raise ValueError for a name that isn't an identifier or is reserved."""
         taken = self.name in RESERVED or self.name.endswith(OTHER_SUFFIX) or keyword.iskeyword(self.name)
         if taken or not _NAME.fullmatch(self.name):
-            why = "means something else beside a game's options" if taken else "is no name of an option"
+            why = "is reserved (docs/adding-a-game.md lists such names)" if taken else "can't name an option"
             raise ValueError(
-                f"{self.name!r} {why}: take another one, of small letters, digits and underscores, "
+                f"{self.name!r} {why}: choose a name of small letters, digits and underscores, "
                 "such as size or max_stones"
             )
 
     @property
     def title(self) -> str:
-        """What it is called: its name as words."""
+        """The name as words, with a capital."""
         return self.name.replace("_", " ").capitalize()
 
     def in_words(self, value: int) -> str:
-        """What a value means: `a lead of 6 points wins at once`; empty if it goes without saying."""
+        """The meaning of a value, such as `a lead of 6 points wins at once`; empty if it needs no mention."""
         return (
             lazy_message("{help}: {value}", help=self.help, value=value)
             if self.words is None
@@ -65,29 +64,28 @@ class Option:
         )
 
     def default_given(self, options: Options) -> int:
-        """The default, once the options before this one are known."""
+        """The default, given the options before this one."""
         return self.default(options) if callable(self.default) else self.default
 
     def allowed_given(self, options: Options) -> Sequence[int]:
-        """What it may be, once the options before this one are known."""
+        """The allowed values, given the options before this one."""
         return self.allowed(options) if callable(self.allowed) else self.allowed
 
 
 def resolve(game: str, known: Sequence[Option], given: Mapping[str, Any]) -> dict[str, int]:
-    """All options of a game, defaults filled in.
+    """All options of a game, with defaults filled in.
 
-    Raises ValueError naming the option that is unknown or out of range and what it may be.
+    Raises ValueError for an unknown option, and for a value out of range, with the allowed values.
     """
     names = [option.name for option in known]
     for name in given:
         if name not in names:
-            raise ValueError(
-                lazy_message(
-                    "{game} has no option {name}; its options are: {names}",
-                    game=game,
-                    name=repr(name),
-                    names=", ".join(names),
-                )
+            raise lazy_error(
+                ValueError,
+                "{game} has no option {name}; it has {names}",
+                game=game,
+                name=repr(name),
+                names=", ".join(names),
             )
     chosen: dict[str, int] = {}
     for option in known:
@@ -107,20 +105,19 @@ def _checked(game: str, option: Option, value: Any, chosen: Options) -> int:
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None or number not in allowed:
-        raise ValueError(
-            lazy_message(
-                "{option} {value} isn't possible in {where}: it may be {allowed}",
-                option=option.name,
-                value=truncated_repr(value),
-                where=_where(game, option, chosen),
-                allowed=range_in_words(allowed),
-            )
+        raise lazy_error(
+            ValueError,
+            "{option} {value} isn't possible in {where}: choose {allowed}",
+            option=option.name,
+            value=truncated_repr(value),
+            where=_where(game, option, chosen),
+            allowed=range_in_words(allowed),
         )
     return number
 
 
 def _where(game: str, option: Option, chosen: Options) -> str:
-    """A game, and what was chosen before if what is possible depends on it."""
+    """The game, with the options chosen before if the allowed values depend on them."""
     if not callable(option.allowed):
         return game
     before = [

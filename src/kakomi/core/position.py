@@ -1,4 +1,4 @@
-"""An immutable position."""
+"""Positions of a game, which are immutable."""
 
 import hashlib
 import operator
@@ -10,7 +10,7 @@ import numpy as np
 from kakomi.core import steps
 from kakomi.core.action import IllegalAction, normalised
 from kakomi.core.guidance import Guidance
-from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.core.returns import share_returns
 from kakomi.draw import Hint, Overlay, Scene
 from kakomi.kernel.records import EMPTY
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class DrawOptions(TypedDict, total=False):
-    """The arguments of `Position.scene`, for others that pass them on."""
+    """The arguments of `Position.scene`, for functions that pass them on."""
 
     legal: bool
     overlays: Iterable[str]
@@ -33,8 +33,7 @@ class DrawOptions(TypedDict, total=False):
 class Position:
     """A position of a game; `play` returns the next one.
 
-    Two positions are equal, and have equal hashes, if the rules can't tell them apart, whatever way
-    they were reached.
+    Positions are equal, and have equal hashes, if their identity fields are, whichever actions led to them.
     """
 
     __slots__ = ("_past", "_states", "_status", "game", "ply", "previous_turn", "turn")
@@ -53,18 +52,18 @@ class Position:
         self._states = states
         self._status = status
         self.ply = ply
-        """How many actions have been played."""
+        """The number of actions played."""
         self.turn = turn
-        """The actions already played in the turn that is going on."""
+        """The actions already played in the current turn."""
         self.previous_turn = previous_turn
         """The actions of the last finished turn."""
         self._past = past or object()
-        """What came before and the action that led here, or where the known past begins: a chain of
-        pairs that tells positions apart without keeping them."""
+        """A pair of the previous position's `_past` and the action that led here, or a unique object where
+        the known past begins. The chain identifies earlier positions without keeping them."""
 
     @property
     def to_move(self) -> int:
-        """The player to act, or who would be if the game weren't over."""
+        """The player to act, or the one who would act if the game weren't over."""
         return self._status & (steps.OVER - 1)
 
     @property
@@ -74,12 +73,12 @@ class Position:
 
     @property
     def is_between_turns(self) -> bool:
-        """Whether no turn is under way: another one is to begin, or the game has ended."""
+        """Whether a turn is about to begin, or the game has ended."""
         return self.is_over or not self.turn
 
     @property
     def state(self) -> np.void:
-        """The state's record, for reading; changing it breaks the position."""
+        """The state's record, read-only by convention: changing it would change the position."""
         record: np.void = self._states[0]
         return record
 
@@ -88,7 +87,7 @@ class Position:
         return self._states.copy()
 
     def legal_actions(self) -> list[int]:
-        """The numbers of the legal actions, ascending; empty when the game is over."""
+        """The numbers of the legal actions, in ascending order; empty when the game is over."""
         game = self.game
         scratch = game.scratch
         count = steps.list_legal(game.board, self._states, scratch)
@@ -100,8 +99,8 @@ class Position:
         return [texts[action] for action in self.legal_actions()]
 
     def play_action(self, action: int) -> "Position":
-        """The position after an action, by number. Raises IllegalAction, saying why, and TypeError for what
-        is no integer."""
+        """The position after an action, by number. Raises IllegalAction, with the reason, and TypeError if
+        the number isn't an integer."""
         game, number = self.game, operator.index(action)
         states = np.empty(1, game.description.rules.STATE)
         status = steps.ILLEGAL
@@ -116,7 +115,7 @@ class Position:
         return Position(game, states, status, self.ply + 1, (), turn, past)
 
     def actions_since(self, earlier: "Position") -> list[int] | None:
-        """The actions that led here from an earlier position, or None if play didn't come by it."""
+        """The actions that led here from an earlier position; None if play didn't pass through it."""
         actions: list[int] = []
         past = self._past
         while past is not earlier._past:
@@ -127,7 +126,7 @@ class Position:
         return actions[::-1]
 
     def played(self) -> list[int]:
-        """The actions that led here from the game's start, or from where the position was set up."""
+        """The actions that led here from the start of the game, or from a position set up otherwise."""
         actions: list[int] = []
         past = self._past
         while isinstance(past, tuple):
@@ -136,9 +135,9 @@ class Position:
         return actions[::-1]
 
     def play(self, text: str) -> "Position":
-        """The position after an action, or after several of a turn with spaces between them.
+        """The position after an action, or after several with spaces between them, in lenient spelling.
 
-        Spelling is lenient. Raises IllegalAction, saying why.
+        Raises IllegalAction, with the reason.
         """
         numbers = self.game._numbers
         number = numbers.get(text)
@@ -149,7 +148,7 @@ class Position:
         return self._play_several(text)
 
     def _play_several(self, text: str) -> "Position":
-        """Play a turn's text; removals listed in another order than is legal are reordered."""
+        """Play several actions, putting removals into a legal order."""
         parts = text.split()
         if len(parts) < 2:
             self.game.action(text)  # raises, saying what is wrong with it
@@ -162,9 +161,9 @@ class Position:
         return position
 
     def next_of(self, waiting: Sequence[int]) -> int:
-        """The first waiting action of a turn, by number, or if that is a removal the first waiting removal
-        that is legal now. (This never gets stuck: a connected group shrinks to a connected part of it by
-        leaves.)"""
+        """The first of a turn's remaining actions, by number; if it is a removal, the first of the removals
+        that is legal now. (One always is: a connected group shrinks to a connected part of it leaf by
+        leaf.)"""
         actions = self.game.actions
         if actions[waiting[0]].kind != "remove":
             return waiting[0]
@@ -177,10 +176,10 @@ class Position:
         return waiting[0]
 
     def why_illegal(self, action: int) -> str:
-        """Why an action isn't allowed here, in one sentence."""
+        """The reason why an action is illegal here, in one sentence."""
         if not 0 <= action < len(self.game.actions):
             return lazy_message(
-                "there is no action number {action}: they go from 0 to {last}",
+                "there is no action {action}: actions are numbered 0 to {last}",
                 action=action,
                 last=len(self.game.actions) - 1,
             )
@@ -195,21 +194,44 @@ class Position:
         return {name: stone % self.game.players for name, stone in self._held()}
 
     def kinds(self) -> dict[str, int]:
-        """Point text -> kind of piece, its place in the style's `kinds`, for every point with one."""
+        """Point text -> kind of piece, as an index into the style's `kinds`, for every point with one."""
         return {name: stone // self.game.players for name, stone in self._held()}
 
     def _held(self) -> Iterator[tuple[str, int]]:
-        """What `stones` of the state holds at every point with a stone."""
+        """Point text and value of the state's `stones`, for every point with a stone."""
         stones = self._states["stones"][0, : self.game.geometry.points].tolist()
         held = zip(self.game.geometry.names, stones, strict=True)
         return ((name, stone) for name, stone in held if stone != EMPTY)
 
     def scores(self) -> list[int | float]:
-        """Each player's score as it stands (docs/rules.md says what each game counts)."""
+        """Each player's current score; docs/rules.md says what each game counts."""
         return [int(score) if score.is_integer() else score for score in self._scores().tolist()]
 
+    def contested(self) -> int | float:
+        """The part of every player's score that nobody has for good yet; 0 in most games (RULES L4)."""
+        count = getattr(self.game.description.explain, "contested", None)
+        return count(self) if count else 0
+
+    def scores_in_words(self) -> str:
+        """The scores, with contested points apart: `Black 1, White 0, contested 80`."""
+        contested, names = self.contested(), map(lazy_message, self.game.player_names)
+        owned = [(name, score - contested) for name, score in zip(names, self.scores(), strict=True)]
+        named = [*owned, (lazy_message("contested"), contested)] if contested else owned
+        parts = [lazy_message("{name} {score}", name=name, score=score) for name, score in named]
+        return lazy_join(", ", parts)
+
+    def gains(self, turn: Sequence[int]) -> list[str]:
+        """What each action of a turn scores for its player, such as `+2`, where lists of moves show it."""
+        gains, before = [""] * len(turn), self
+        for number, action in enumerate(turn if self.game.description.lists_gains else ()):
+            after = before.play_action(action)
+            gain = after.scores()[before.to_move] - before.scores()[before.to_move]
+            gains[number] = f"+{gain}" if gain > 0 else ""
+            before = after
+        return gains
+
     def returns(self) -> list[float]:
-        """What the finished game gives each player: the sum is 0, +1 a sole win.
+        """Each player's return of the finished game: 1 for a sole win, and their sum is 0.
 
         Raises ValueError while the game goes on.
         """
@@ -225,12 +247,12 @@ class Position:
         return out
 
     def guidance(self) -> Guidance | None:
-        """What the player to act does and why, if the game says so; None when it is over."""
+        """The game's guidance for the player to act; None if it has none or is over."""
         guide = getattr(self.game.description.explain, "guide", None)
         return None if guide is None or self.is_over else guide(self)
 
     def overlays(self) -> tuple[Overlay, ...]:
-        """What the game can show on its board: living stones, influence and the like."""
+        """The overlays that the game can show, such as living stones or influence."""
         found: tuple[Overlay, ...] = tuple(self.game.description.explain.overlays(self))
         return found
 
@@ -244,7 +266,7 @@ class Position:
         draft: Iterable[str] = (),
         hints: Iterable[Hint] = (),
     ) -> Scene:
-        """The position as data for a drawing; `Scene` says what there is to be shown.
+        """The position as data for a drawing; `Scene` describes what can be shown.
 
         Raises ValueError for an unknown overlay.
         """
@@ -269,7 +291,7 @@ class Position:
     def _playable(self) -> dict[str, str]:
         """The text of the first legal action on each point and cell that has any.
 
-        Where several actions have the same target a click can mean one only (docs/what-fits.md)."""
+        A click can mean only one of several actions with the same target (docs/what-fits.md)."""
         playable: dict[str, str] = {}
         for number in self.legal_actions():
             action = self.game.actions[number]
@@ -292,7 +314,10 @@ class Position:
         """The board in characters; `colour` adds terminal colours."""
         from kakomi.draw.text import draw_text
 
-        return draw_text(self.scene(legal=legal, overlays=overlays), colour=colour)
+        lasting = [overlay.name for overlay in self.overlays() if overlay.is_lasting] if self.is_over else ()
+        return draw_text(
+            self.scene(legal=legal, overlays=dict.fromkeys([*overlays, *lasting])), colour=colour
+        )
 
     def svg(
         self,
@@ -306,7 +331,7 @@ class Position:
     ) -> str:
         """The board as an SVG document; `theme` is "light", "dark" or "auto" (the viewer's).
 
-        `draw_svg` says what the others mean, `scene` what can be shown.
+        `draw_svg` describes the other arguments, `scene` those of what is shown.
         """
         from kakomi.draw.svg import draw_svg
 
@@ -317,7 +342,7 @@ class Position:
         return self.svg()
 
     def key(self) -> bytes:
-        """The identity fields as bytes: equal for equal positions of equal games, and no others."""
+        """The identity fields as bytes: equal for equal positions of equal games, and only for them."""
         return b"".join(self._states[name].tobytes() for name in self.game.description.rules.IDENTITY)
 
     def __eq__(self, other: object) -> bool:
@@ -326,7 +351,7 @@ class Position:
         return self.game == other.game and self.key() == other.key()
 
     def __hash__(self) -> int:
-        """The same in every process, so that it can be stored."""
+        """Equal in every process, so that it can be stored."""
         named = repr(self.game).encode()
         return int.from_bytes(hashlib.blake2b(self.key(), digest_size=8, key=named[:64]).digest(), "big") >> 3
 
@@ -365,12 +390,27 @@ def position_from_key(game: "Game", key: bytes) -> Position:
     return game.restored(states)
 
 
+def rotate_players(position: Position, by: int = 1) -> Position:
+    """The position in which each player takes the place of the player `by` seats earlier; with two players
+    and 1, the colours are swapped.
+
+    Play commutes with this: actions stay the same, and scores and returns rotate too. Raises ValueError for a
+    game that doesn't treat its players alike.
+    """
+    game, description = position.game, position.game.description
+    if not description.players_are_alike(game.options):
+        raise ValueError(f"{game!r} doesn't treat its players alike: they can't change places")
+    states = position.states()
+    stones = states["stones"]
+    owned = stones >= 0
+    kinds, owners = np.divmod(stones[owned], game.players)
+    stones[owned] = kinds * game.players + (owners + by) % game.players
+    states["to_move"] = (position.to_move + by) % game.players
+    for name in description.player_fields:
+        states[name][0, : game.players] = np.roll(states[name][0, : game.players], by, axis=0)
+    return game.restored(states, position.ply)
+
+
 def stones_in_words(position: Position) -> str:
-    """The `account` of a game of two that counts stones on the board."""
-    black, white = position.scores()
-    return lazy_plural(
-        "Black has {count} stone on the board, White {white}",
-        "Black has {count} stones on the board, White {white}",
-        count=int(black),
-        white=white,
-    )
+    """The `account` for games that count stones on the board."""
+    return lazy_message("stones on the board: {scores}", scores=position.scores_in_words())

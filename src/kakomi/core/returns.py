@@ -1,14 +1,14 @@
-"""What a game gives each player, and the chance that it stands for (RULES, "Returns").
+"""Returns of finished games, and the equivalent chances to win (RULES, "Returns").
 
-A return goes from -1 to 1, and the returns of all players sum to 0. Among n players, one with the share s of
-a win, 1/k if k share it, has the return (n s - 1)/(n - 1). Such a share, or an expected one, is a chance.
+Returns are between -1 and 1, and those of all players sum to 0. Among n players, a player with the share s of
+a win (1/k if k players share it) has the return (n s - 1)/(n - 1). A share or expected share is a chance.
 """
 
 from collections.abc import Sequence
 
 
 def share_returns(scores, players, out):
-    """Write returns into `out` from final scores: the highest score wins, winners share, the sum is 0."""
+    """Write the returns of final scores into `out`: the highest score wins, and winners share the win."""
     best = scores[0]
     for player in range(1, players):
         best = max(best, scores[player])
@@ -24,22 +24,22 @@ def share_returns(scores, players, out):
 
 
 def chance_of(value: float, players: int) -> float:
-    """The share of the win that a return stands for, from 0 to 1; for two players (1 + value)/2."""
+    """The chance that is equivalent to a return, from 0 to 1; for two players (1 + value)/2."""
     return min(1.0, max(0.0, (value * (players - 1) + 1) / players))
 
 
 def chances_of(returns: Sequence[float]) -> tuple[float, ...]:
-    """The chances of all players, whose returns these are; they sum to 1."""
+    """The chances of all players from their returns; they sum to 1."""
     return tuple(chance_of(value, len(returns)) for value in returns)
 
 
 def return_of(chance: float, players: int) -> float:
-    """The return that a share of the win stands for, from -1 to 1."""
+    """The return that is equivalent to a chance, from -1 to 1."""
     return (players * chance - 1) / (players - 1)
 
 
 def percent(chance: float, digits: int = 0) -> str:
-    """A chance as people read it: `48 %`; what isn't quite certain is not called so."""
+    """A chance in words: `48 %`; `<1 %` and `>99 %` if it would be rounded to 0 or 100."""
     least = 10.0**-digits
     if 0 < chance <= least / 200:
         return f"<{least:.{digits}f} %"

@@ -1,43 +1,39 @@
-"""What becomes of a game when its board is rotated or reflected, or its players change places."""
+"""Symmetries of a game: what rotations and reflections of the board do to points, cells and actions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from kakomi.boards import Geometry
 from kakomi.core.action import Action
-from kakomi.core.position import Position
 
 _Trait = tuple[str | None, ...]
-"""What tells an action from all others: its kind, variant, point, cell and origin."""
+"""What identifies an action: its kind, variant, point, cell and origin."""
 
 
 @dataclass(frozen=True)
 class Symmetry:
-    """Play commutes with it: after the actions that it makes of a game's, the board is what it makes of
-    the game's board. All three are permutations."""
+    """Three permutations that play commutes with: the images of a game's actions lead to the image of its
+    board."""
 
     points: tuple[int, ...]
-    """Point p goes to `points[p]`."""
+    """The image of point p is `points[p]`."""
     cells: tuple[int, ...]
-    """Cell c goes to `cells[c]`."""
+    """The image of cell c is `cells[c]`."""
     actions: tuple[int, ...]
-    """Action a becomes `actions[a]`."""
+    """The image of action a is `actions[a]`."""
 
 
 def identity_of(geometry: Geometry, actions: Sequence[Action]) -> Symmetry:
-    """The symmetry that changes nothing; every game has it."""
+    """The symmetry that changes nothing, which every game has."""
     return Symmetry(
         tuple(range(geometry.points)), tuple(range(len(geometry.cells))), tuple(range(len(actions)))
     )
 
 
 def symmetries_of(geometry: Geometry, actions: Sequence[Action]) -> tuple[Symmetry, ...]:
-    """All of a board's, the one that changes nothing first.
+    """All symmetries of a board, the identity first.
 
-    Raises ValueError if actions can't be told apart by what they touch, or if one has no image: then nobody
-    can say what the board's symmetries do to them.
+    Raises ValueError if two actions differ only in their texts, or if an action has no image.
     """
     numbers = _numbers_by_trait(actions)
     others = list(zip(geometry.symmetries, geometry.cell_symmetries, strict=True))[1:]
@@ -61,7 +57,7 @@ def _numbers_by_trait(actions: Sequence[Action]) -> dict[_Trait, int]:
 
 
 def _trait(action: Action, point: Callable[[str], str] = str, cell: Callable[[str], str] = str) -> _Trait:
-    """What is left of an action if its places are called otherwise."""
+    """The trait of an action whose places are renamed."""
     return (
         action.kind,
         action.variant,
@@ -88,24 +84,3 @@ def _images(
             "a game whose rules treat the board's sides differently has is_symmetric=False"
         )
     return tuple(number for number in images if number is not None)
-
-
-def rotate_players(position: Position, by: int = 1) -> Position:
-    """The position in which every player has what was had by the player `by` turns before: with two and 1,
-    the colours are swapped.
-
-    Play commutes with it; actions stay the same, scores and returns rotate too. Raises ValueError for a
-    game that doesn't treat its players alike.
-    """
-    game, description = position.game, position.game.description
-    if not description.players_are_alike(game.options):
-        raise ValueError(f"{game!r} doesn't treat its players alike: they can't change places")
-    states = position.states()
-    stones = states["stones"]
-    owned = stones >= 0
-    kinds, owners = np.divmod(stones[owned], game.players)
-    stones[owned] = kinds * game.players + (owners + by) % game.players
-    states["to_move"] = (position.to_move + by) % game.players
-    for name in description.player_fields:
-        states[name][0, : game.players] = np.roll(states[name][0, : game.players], by, axis=0)
-    return game.restored(states, position.ply)

@@ -1,4 +1,4 @@
-"""What the operating system offers: cores, folders, and files that are replaced whole or not at all."""
+"""The operating system: cores, folders, atomic replacement of files, exclusive use of objects."""
 
 import contextlib
 import errno
@@ -17,30 +17,30 @@ Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 def cores() -> int:
-    """How many processor cores this process may use."""
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def state_folder() -> Path:
-    """Where programs keep what they need between runs: `kakomi` in the XDG state folder. Raises OSError as
-    `user_folder` does."""
+    """The folder for data that programs keep between runs: `kakomi` in the XDG state folder. Raises OSError
+    as `user_folder` does."""
     return user_folder("XDG_STATE_HOME", ".local/state")
 
 
 def user_folder(variable: str, usual: str) -> Path:
-    """`kakomi` in the folder that a variable names, usually one of the home directory. Raises OSError, saying
-    what to do, for a user without a home."""
+    """`kakomi` in the folder that an environment variable names, by default `usual` in the home directory.
+    Raises OSError, saying what to do, for a user without a home directory."""
     if base := os.environ.get(variable):
         return Path(base, "kakomi")
     try:
         return Path.home() / usual / "kakomi"
     except RuntimeError:
-        told = f"there is no home directory to keep anything in; let {variable} name a folder"
+        told = f"there is no home directory to save anything in; set {variable} to a folder"
         raise FileNotFoundError(errno.ENOENT, told) from None
 
 
 def arrays_in(path: str | os.PathLike[str]) -> dict[str, "np.ndarray"]:
-    """The arrays of a file `.npz`, by name. Raises ValueError, with the reason, for a file that has none."""
+    """The arrays of an `.npz` file, by name. Raises ValueError, with the reason, if it can't be read."""
     import numpy as np
 
     try:
@@ -53,14 +53,14 @@ def arrays_in(path: str | os.PathLike[str]) -> dict[str, "np.ndarray"]:
 
 
 _IN_USE: dict[int, object] = {}
-"""What a call under way has to itself -> the mark of that call."""
+"""Id of an object in use -> a unique object of the call that uses it."""
 
 
 def one_at_a_time(method: Method, used: Callable[[Any], object] = lambda self: self) -> Method:
-    """Refuse a call of a method amid another call of one that is so marked: they write to the same arrays.
+    """Wrap a method so that only one call at a time can use an object, by default the method's own, because
+    calls write to the same arrays. `used` returns the object.
 
-    It raises RuntimeError then, in another thread and further down in the same one. `used` is what a call has
-    to itself.
+    A second call, in another thread or nested in the first, raises RuntimeError.
     """
 
     @wraps(method)
@@ -80,18 +80,17 @@ def one_at_a_time(method: Method, used: Callable[[Any], object] = lambda self: s
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes, *, mode: int | None = None) -> None:
-    """Write a whole file as `replacing` does. Raises OSError naming the file."""
+    """Write a file atomically, as `replacing` does. Raises OSError naming the file."""
     with replacing(path, mode=mode) as file:
         file.write(data)
 
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str], *, mode: int | None = None) -> Iterator[IO[bytes]]:
-    """A file to write beside the one at `path`, which it replaces once all of it is on disk.
+    """Open a temporary file that replaces the one at `path` once all of it is on disk.
 
-    If the block fails, a file that was there is as it was. The new file has the permissions `mode`, else
-    those of the file that was there. A device or a pipe can't be replaced and is written to. Raises OSError
-    naming the file.
+    If the block fails, the old file stays unchanged. The new file has the permissions `mode`, else those of
+    the old file. A device or a pipe is written to directly. Raises OSError naming the file.
     """
     target = Path(os.path.realpath(path))
     with naming(path):
@@ -104,7 +103,7 @@ def replacing(path: str | os.PathLike[str], *, mode: int | None = None) -> Itera
 
 @contextlib.contextmanager
 def naming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Have what the system says of an error in the block name the file: a write doesn't by itself."""
+    """Add the file's name to an OSError raised in the block, as errors of writes have none."""
     try:
         yield
     except OSError as error:
@@ -131,12 +130,12 @@ def _written_beside(target: Path, mode: int | None) -> Iterator[IO[bytes]]:
 
 
 def _opener(mode: int | None) -> Callable[[str, int], int]:
-    """Opens with no more permissions than the file will have, also while it is being written."""
+    """An opener with no more permissions than the finished file will have."""
     return lambda path, flags: os.open(path, flags, 0o666 if mode is None else mode)
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name last through a power cut, where folders can be synced."""
+    """Sync the folder, where that is possible, so that the new name survives a power cut."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

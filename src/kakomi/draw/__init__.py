@@ -1,4 +1,4 @@
-"""Drawings of boards, as SVG and as text, from geometry and stones; knows no game."""
+"""Drawings of boards, as SVG and as text, from geometry and stones, for any game."""
 
 from kakomi.draw.scene import Hint, Mark, MarkKind, Overlay, Scene, Style
 

@@ -1,4 +1,4 @@
-"""A drawing in words, for people who hear it read."""
+"""Text alternatives for a drawing, for screen readers."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -7,7 +7,7 @@ from kakomi.boards import Cell
 from kakomi.draw.scene import Mark, Scene
 
 Translate = Callable[[str], str]
-"""Puts one of `WORDS`, or a name, title or text of the scene, into the viewer's language."""
+"""Translates one of `WORDS`, or a name, title or text of the scene, into the viewer's language."""
 WORDS = (
     "A board",
     "A square board of size {size}.",
@@ -17,7 +17,7 @@ WORDS = (
     "{player} has 1 stone: {places}.",
     "{player} has {count} stones: {places}.",
     "Last played: {places}.",
-    "{player} is to move.",
+    "{player} to move.",
     "none",
     "{meaning} at {places}",
     "{player} stone",
@@ -26,9 +26,9 @@ WORDS = (
     "cell {name}",
     "{count} {player}",
     "no stones",
-    "{what} of {player}",
+    "{what} ({player})",
     "{what}: {text}",
-    "number {number}",
+    "move {number}",
     "last played",
     "can be played",
     "not confirmed yet",
@@ -36,16 +36,16 @@ WORDS = (
     "engine: {label}",
     "best: {label}",
 )
-"""All that descriptions and names are made of, to be translated."""
+"""The translatable parts of descriptions and names."""
 
 
 def title(scene: Scene, translate: Translate = str) -> str:
-    """The title of the drawing."""
+    """Return the title of the drawing."""
     return translate(scene.title or "A board")
 
 
 def description(scene: Scene, translate: Translate = str) -> str:
-    """The whole drawing in sentences: board, stones, last action, marks."""
+    """Describe the whole drawing in sentences: board, stones, last action, marks."""
     parts = [translate(f"A {scene.geometry.kind} board of size {{size}}.").format(size=scene.geometry.size)]
     stones: dict[int, list[str]] = defaultdict(list)
     for point in scene.geometry.names:
@@ -57,7 +57,7 @@ def description(scene: Scene, translate: Translate = str) -> str:
     if scene.last:
         parts.append(translate("Last played: {places}.").format(places=" ".join(scene.last)))
     if scene.to_move is not None:
-        parts.append(translate("{player} is to move.").format(player=players[scene.to_move]))
+        parts.append(translate("{player} to move.").format(player=players[scene.to_move]))
     parts += [
         f"{translate(overlay.title)}: {_marks(players, overlay.marks, translate)}."
         for overlay in scene.overlays
@@ -75,32 +75,21 @@ def _stones(player: str, names: list[str], translate: Translate) -> str:
 
 
 def _marks(players: list[str], marks: Iterable[Mark], translate: Translate) -> str:
-    """Places that are marked alike, together."""
+    """List marks, grouping places with the same mark."""
     groups: dict[tuple[int | None, str], list[str]] = defaultdict(list)
     for mark in marks:
         groups[mark.player, mark.text].append(mark.at)
-    said = [
-        _group(
-            ", ".join(part for part in (_player(players, player), translate(text) if text else "") if part),
-            at,
-            translate,
-        )
-        for (player, text), at in groups.items()
-    ]
-    return "; ".join(said) or translate("none")
-
-
-def _player(players: list[str], player: int | None) -> str:
-    return "" if player is None else players[player]
-
-
-def _group(meaning: str, at: list[str], translate: Translate) -> str:
-    places = " ".join(at)
-    return translate("{meaning} at {places}").format(meaning=meaning, places=places) if meaning else places
+    listed = []
+    for (player, text), at in groups.items():
+        parts = ("" if player is None else players[player], translate(text) if text else "")
+        meaning, places = ", ".join(filter(None, parts)), " ".join(at)
+        with_meaning = translate("{meaning} at {places}").format(meaning=meaning, places=places)
+        listed.append(with_meaning if meaning else places)
+    return "; ".join(listed) or translate("none")
 
 
 def names_of_targets(scene: Scene, translate: Translate = str) -> dict[str, str]:
-    """Each point and cell with what is there: `d4, Black stone, alive`, `3,6, empty, legal`."""
+    """Name each point and cell with its content: `d4, Black stone, alive`, `3,6, empty, legal`."""
     stone = [translate("{player} stone").format(player=translate(name)) for name in scene.player_names]
     empty, stones = translate("empty"), scene.owners
     names = {
@@ -118,7 +107,7 @@ def names_of_targets(scene: Scene, translate: Translate = str) -> dict[str, str]
 
 
 class _Inside:
-    """Says how many stones of each player are in a cell."""
+    """Counts each player's stones in a cell, in words."""
 
     def __init__(self, scene: Scene, translate: Translate) -> None:
         self.stones = [scene.owners.get(name) for name in scene.geometry.names]
@@ -144,12 +133,12 @@ class _Inside:
 
 
 def _remarks(scene: Scene, translate: Translate) -> Iterator[tuple[str, str]]:
-    """Further remarks on a point or cell."""
+    """Yield points and cells with further remarks on them."""
     for overlay in scene.overlays:
         for mark in overlay.marks:
-            yield mark.at, _said(scene, mark, translate(overlay.name), translate)
+            yield mark.at, _mark_in_words(scene, mark, translate(overlay.name), translate)
     for at, number in scene.numbers.items():
-        yield at, translate("number {number}").format(number=number)
+        yield at, translate("move {number}").format(number=number)
     yield from ((at, translate("last played")) for at in dict.fromkeys(scene.last) if at not in scene.draft)
     yield from ((at, translate("not confirmed yet")) for at in dict.fromkeys(scene.draft))
     legal = translate("legal")
@@ -158,11 +147,11 @@ def _remarks(scene: Scene, translate: Translate) -> Iterator[tuple[str, str]]:
         yield hint.at, translate("engine: {label}" if hint.rank else "best: {label}").format(label=hint.label)
 
 
-def _said(scene: Scene, mark: Mark, overlay: str, translate: Translate) -> str:
-    """The text of a mark, with the player if it isn't the owner of the stone there."""
+def _mark_in_words(scene: Scene, mark: Mark, overlay: str, translate: Translate) -> str:
+    """Return the text of a mark, with the player unless they own the stone there."""
     what = overlay if mark.kind == "text" or not mark.text else translate(mark.text)
     if mark.player is not None and scene.owners.get(mark.at) != mark.player:
-        what = translate("{what} of {player}").format(
+        what = translate("{what} ({player})").format(
             what=what, player=translate(scene.player_names[mark.player])
         )
     return (

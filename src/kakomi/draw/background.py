@@ -12,12 +12,11 @@ from kakomi.draw.shapes import UNIT, around, number, pair, rounded, shifted
 
 _GOLDEN = (math.sqrt(5) - 1) / 2
 _TO_CORNER = 2 / math.sqrt(3)
-"""The ratio between the distances of a hexagon's corners and of its sides."""
-_FONT = 15
+"""The ratio of a hexagon's circumradius to its inradius."""
 
 
 def draw_panel(parent: ET.Element, template: BoardTemplate) -> None:
-    """The board's material, and what cells there are."""
+    """Draw the board's material, and its cells if it has any."""
     panel = _panel(template)
     add(parent, "path", cls="panel", d=panel, fill=f"url(#{named('ground')})")
     if template.material == "wood":
@@ -27,7 +26,7 @@ def draw_panel(parent: ET.Element, template: BoardTemplate) -> None:
 
 
 def draw_lines(parent: ET.Element, template: BoardTemplate) -> None:
-    """Lines or circles, markers and coordinates."""
+    """Draw lines or circles, markers and coordinates."""
     _LINES[template.points](parent, template)
     for name in template.markers:
         x, y = template.places[name]
@@ -36,7 +35,7 @@ def draw_lines(parent: ET.Element, template: BoardTemplate) -> None:
 
 
 def define_ground(definitions: ET.Element, template: BoardTemplate) -> None:
-    """The board's material: a shade from above, and for wood its grain."""
+    """Define the board's material: a shade from above, and the grain of wood."""
     shade = add(definitions, "linearGradient", id=named("ground"), x1="0", y1="0", x2=".3", y2="1")
     for offset, tone in (("0", "high"), ("1", "low")):
         add(shade, "stop", offset=offset, cls=tone)
@@ -45,7 +44,7 @@ def define_ground(definitions: ET.Element, template: BoardTemplate) -> None:
 
 
 def frame(template: BoardTemplate) -> tuple[Place, Place]:
-    """The upper left corner and the width and height of the whole drawing."""
+    """Return the upper left corner of the whole drawing, and its width and height."""
     (left, top), (right, bottom) = template.corners
     edge = template.metrics.edge
     sides = edge * _TO_CORNER if template.geometry.kind == "hexagon" else edge
@@ -70,7 +69,7 @@ def _define_grain(definitions: ET.Element, template: BoardTemplate) -> None:
 
 
 def _grain(width: float, height: float, every: float) -> Iterator[str]:
-    """Lines that waver across the board, spread by the golden ratio so that no two look alike."""
+    """Yield wavering lines across the board, varied by the golden ratio so that no two look alike."""
     for line in range(int(height / every)):
         chance = [(line + 1) * _GOLDEN * k % 1 for k in (1, 2, 3)]
         y = (line + chance[0]) * every
@@ -100,7 +99,7 @@ def _draw_squares(parent: ET.Element, template: BoardTemplate) -> None:
 
 
 def _fills_rectangle(template: BoardTemplate) -> bool:
-    """Whether there is a point wherever lines one unit apart cross in the box that holds all points."""
+    """Whether the points form a full rectangular grid."""
     (left, top), (right, bottom) = template.corners
     columns, rows = round(right - left) + 1, round(bottom - top) + 1
     whole = all(math.isclose(x, round(x), abs_tol=1e-3) for x in (right - left, bottom - top))
@@ -116,7 +115,7 @@ def _lines_between_neighbours(template: BoardTemplate) -> Iterator[str]:
 
 
 def _draw_grid(parent: ET.Element, across: tuple[float, float], down: tuple[float, float]) -> None:
-    """Lines one unit apart, the outermost ones stronger."""
+    """Draw lines one unit apart, the outermost ones stronger."""
     columns, rows = round(across[1] - across[0]), round(down[1] - down[0])
     lines = [f"M{pair((across[0] + c, down[0]))}V{number(down[1] * UNIT)}" for c in range(1, columns)]
     lines += [f"M{pair((across[0], down[0] + r))}H{number(across[1] * UNIT)}" for r in range(1, rows)]
@@ -125,7 +124,7 @@ def _draw_grid(parent: ET.Element, across: tuple[float, float], down: tuple[floa
 
 
 def _box(left: float, top: float, width: float, height: float) -> dict[str, str]:
-    """A rectangle's attributes."""
+    """Return the attributes of a rectangle."""
     lengths = {"x": left, "y": top, "width": width, "height": height}
     return {name: number(length * UNIT) for name, length in lengths.items()}
 
@@ -142,7 +141,7 @@ def _draw_circles(parent: ET.Element, template: BoardTemplate) -> None:
 
 
 def _partial_circles(template: BoardTemplate) -> Iterator[str]:
-    """The arcs, inside the board, of circles whose middles lie outside it."""
+    """Yield the arcs on the board of circles whose centres are off it."""
     sides: dict[tuple[int, int], list[Cell]] = {}
     for cell in template.geometry.cells:
         for start, end in combinations(cell.points, 2):
@@ -155,7 +154,7 @@ def _partial_circles(template: BoardTemplate) -> Iterator[str]:
 
 
 def _arc_inwards(start: Place, end: Place, middle: Place) -> str:
-    """An arc of a circle's radius that bulges towards the middle of the circle inside."""
+    """Return an arc that bulges towards the centre of the neighbouring full circle."""
     turn = (end[0] - start[0]) * (middle[1] - start[1]) - (end[1] - start[1]) * (middle[0] - start[0])
     return f"M{pair(start)}A{UNIT} {UNIT} 0 0 {int(turn < 0)} {pair(end)}"
 
@@ -169,10 +168,11 @@ _LINES: Mapping[str, Callable[[ET.Element, BoardTemplate], None]] = {
 
 
 def _draw_labels(parent: ET.Element, template: BoardTemplate) -> None:
-    group = add(parent, "g", cls="labels", aria_hidden="true")
+    # Pages need the board's size to limit the size of the labels on the screen (`theme.py`).
+    size = number(min(frame(template)[1]) * UNIT)
+    group = add(parent, "g", cls="labels", aria_hidden="true", font_size=size)
     for text, (x, y) in _labels(template):
-        at = {"x": number(x * UNIT), "y": number(y * UNIT + 0.35 * _FONT)}
-        add(group, "text", **at, cls="label").text = text
+        add(group, "text", x=number(x * UNIT), y=number(y * UNIT), dy=".35em", cls="label").text = text
 
 
 def _labels(template: BoardTemplate) -> Iterator[tuple[str, Place]]:
@@ -189,7 +189,7 @@ def _labels(template: BoardTemplate) -> Iterator[tuple[str, Place]]:
 
 
 def _row_ends(template: BoardTemplate) -> Iterator[tuple[str, Place]]:
-    """Where rows have no labels of their own, the names of their first and last points."""
+    """Yield the names of each row's first and last point, as labels of rows that have none."""
     for names in row_ends(template.geometry):
         for name, away in zip(names, (-template.metrics.label, template.metrics.label), strict=True):
             x, y = template.places[name]

@@ -1,4 +1,4 @@
-"""The template that drawings are made on: a board without stones, and where everything on it is."""
+"""The template of drawings: a board without stones, and the places on it."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
@@ -11,16 +11,16 @@ from kakomi.draw.rotation import turned
 from kakomi.draw.scene import Scene
 from kakomi.draw.shapes import METRICS, UNIT, Metrics, number
 
-HERE = "\0"
-"""Stands for the drawing's prefix until it is finished; no text of a scene can hold it."""
+ID_PREFIX = "\0"
+"""A placeholder for the prefix of a drawing's ids; `clean` removes it from the texts of a scene."""
 
 
 @dataclass(frozen=True, eq=False)
 class BoardTemplate:
-    """The shared part of drawings of the same board for the same players. Templates compare by identity."""
+    """The part shared by all drawings of the same board and players. Templates compare by identity."""
 
     geometry: Geometry
-    """The board as it is seen, turned if it is."""
+    """The board, rotated as the viewer sees it."""
     points: str
     material: str
     markers: tuple[str, ...]
@@ -32,7 +32,7 @@ class BoardTemplate:
 
     @cached_property
     def corners(self) -> tuple[Place, Place]:
-        """The upper left and the lower right corner of the box that holds all points."""
+        """The upper left and the lower right corner of the points' bounding box."""
         xs, ys = zip(*self.geometry.places, strict=True)
         return (min(xs), min(ys)), (max(xs), max(ys))
 
@@ -44,12 +44,12 @@ class BoardTemplate:
 
     @cached_property
     def at(self) -> dict[str, str]:
-        """The places as attributes of an element."""
+        """The places as attributes of an SVG element."""
         return {name: coordinates(place) for name, place in self.places.items()}
 
     @cached_property
     def hook(self) -> dict[str, str]:
-        """The attribute by which a page finds a place."""
+        """The attribute of each place by which a page's script finds it."""
         names = {name: "cell" if name in self.cells else "point" for name in self.places}
         return {name: f'data-{kind}="{clean(name)}"' for name, kind in names.items()}
 
@@ -60,7 +60,7 @@ class BoardTemplate:
 
 
 def template_of(scene: Scene) -> BoardTemplate:
-    """The scene's template: the same object for every scene on the same board, if it isn't long ago."""
+    """Return the scene's template; recent templates are cached, so scenes on the same board share one."""
     style, markers = scene.style, tuple(scene.style.markers.get(scene.geometry.size, ()))
     return _template(scene.geometry, scene.turned, style.points, style.material, markers, scene.player_names)
 
@@ -78,28 +78,28 @@ def _template(
 
 
 def coordinates(place: Place) -> str:
-    """A place as attributes of an element."""
+    """Return a place as attributes of an SVG element."""
     return f'x="{number(place[0] * UNIT)}" y="{number(place[1] * UNIT)}"'
 
 
 def named(name: str) -> str:
-    """An id of this drawing."""
-    return f"{HERE}-{name}"
+    """Return an id within this drawing."""
+    return f"{ID_PREFIX}-{name}"
 
 
 def add(parent: ET.Element, tag: str, **attributes: str) -> ET.Element:
-    """A new element; `cls` is its class, and an underscore stands for a dash."""
+    """Add an element. `cls` is its class, and underscores in attribute names become dashes."""
     names = {key: "class" if key == "cls" else key.replace("_", "-") for key in attributes}
     return ET.SubElement(parent, tag, {names[key]: value for key, value in attributes.items()})
 
 
 def written(parent: ET.Element) -> str:
-    """The content of an element, one line an item."""
+    """Serialise an element's children, one per line."""
     ET.indent(parent, space="")
     return "\n".join(ET.tostring(child, encoding="unicode").strip() for child in parent)
 
 
 @lru_cache(maxsize=8192)
 def clean(text: str) -> str:
-    """A text of the scene as it may stand in a drawing, between tags or quotes."""
-    return escape(text.replace(HERE, ""))
+    """Escape a text of the scene for use between tags or quotes."""
+    return escape(text.replace(ID_PREFIX, ""))

@@ -1,4 +1,4 @@
-"""Invisible targets over points and cells, for pages to hook onto, with arrow keys between them."""
+"""Invisible targets over points and cells, for a page's script, with navigation by arrow keys."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,21 +7,21 @@ from itertools import pairwise
 
 from kakomi.boards import Geometry
 from kakomi.draw.alt_text import Translate, names_of_targets
-from kakomi.draw.board_template import HERE, BoardTemplate, clean
+from kakomi.draw.board_template import ID_PREFIX, BoardTemplate, clean
 from kakomi.draw.scene import Scene
 
 _Row = tuple[float, list[tuple[float, str]]]
-"""A height, and the points and cells there from the left."""
+"""A y coordinate, and the points and cells there from the left, each with its x coordinate."""
 _SLOPE = 1.1
-"""The largest shift to the side of a step up or down: to a hexagon's neighbours and no further."""
+"""The maximum sideways shift of a step up or down: enough to reach a hexagon's neighbours, no further."""
 _NEARLY = 1e-6
 
 
 @lru_cache(maxsize=64)
 def plain_targets(template: BoardTemplate) -> str:
-    """Targets that say where they are, the same for every drawing of the board."""
+    """Return targets titled with their name, the same for every drawing of the board."""
     return "\n".join(
-        f'<use href="#{HERE}-{_shape(template, name)}" {template.at[name]}'
+        f'<use href="#{ID_PREFIX}-{_shape(template, name)}" {template.at[name]}'
         f' class="target" {template.hook[name]}>\n'
         f"<title>{clean(name)}</title>\n</use>"
         for name in _in_order(template)
@@ -29,9 +29,9 @@ def plain_targets(template: BoardTemplate) -> str:
 
 
 def buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> Iterator[str]:
-    """Targets that can be reached by keyboard and are named with what is on them.
+    """Yield targets that are reachable by keyboard and named with their content.
 
-    One of them, played last or else in the middle, takes the focus when somebody tabs to the board.
+    The place played last, or else the middle of the board, receives the focus when a user tabs to the board.
     """
     names, focused = names_of_targets(scene, translate), _focused(scene, template)
     for name, start in starts(template).items():
@@ -41,14 +41,14 @@ def buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> Iter
 
 
 def lines_of_buttons(scene: Scene, template: BoardTemplate, translate: Translate) -> list[str]:
-    """The changing parts of each button, in the same order: its name and, after a tab, its action."""
+    """Return the variable parts of each button, in order: its name and, after a tab, its action."""
     names, legal = names_of_targets(scene, translate), scene.legal
     return [f"{names[name]}\t{legal[name]}" if name in legal else names[name] for name in starts(template)]
 
 
 def focus(scene: Scene, template: BoardTemplate) -> str:
-    """The id, behind the prefix, of the button that takes the focus."""
-    return _called(template, _focused(scene, template))
+    """Return the id, without the prefix, of the button that receives the focus."""
+    return _target_id(template, _focused(scene, template))
 
 
 def _focused(scene: Scene, template: BoardTemplate) -> str:
@@ -57,20 +57,20 @@ def _focused(scene: Scene, template: BoardTemplate) -> str:
 
 @lru_cache(maxsize=64)
 def starts(template: BoardTemplate) -> dict[str, str]:
-    """The parts of each button that are the same in every drawing of the board."""
+    """Return the part of each button that is the same in every drawing of the board."""
     ways = arrows(template.geometry)
     return {name: " ".join(_start(template, name, ways[name])) for name in _in_order(template)}
 
 
 def _start(template: BoardTemplate, name: str, ways: Mapping[str, str]) -> Iterator[str]:
-    href = f"#{HERE}-{_shape(template, name)}"
-    yield f'<use id="{HERE}-{_called(template, name)}" href="{href}" {template.at[name]}'
+    href = f"#{ID_PREFIX}-{_shape(template, name)}"
+    yield f'<use id="{ID_PREFIX}-{_target_id(template, name)}" href="{href}" {template.at[name]}'
     yield f'class="target" role="button" {template.hook[name]}'
-    yield from (f'data-{way}="{_called(template, to)}"' for way, to in ways.items())
+    yield from (f'data-{way}="{_target_id(template, to)}"' for way, to in ways.items())
 
 
 def _in_order(template: BoardTemplate) -> Iterator[str]:
-    """Cells first, so that the points are over them."""
+    """Yield cells first, so that points are above them."""
     yield from (cell.name for cell in template.geometry.cells)
     yield from template.geometry.names
 
@@ -79,8 +79,8 @@ def _shape(template: BoardTemplate, name: str) -> str:
     return "cell" if name in template.cells else "spot"
 
 
-def _called(template: BoardTemplate, name: str) -> str:
-    """A target's id behind the prefix."""
+def _target_id(template: BoardTemplate, name: str) -> str:
+    """Return a target's id without the prefix."""
     return f"{'cell' if name in template.cells else 'point'}-{clean(name)}"
 
 
@@ -92,10 +92,10 @@ def _middle(template: BoardTemplate) -> str:
 
 
 def arrows(geometry: Geometry) -> dict[str, dict[str, str]]:
-    """For each point and cell, by name, the next one "up", "down", "left" and "right" where there is one.
+    """Return the next point or cell "up", "down", "left" and "right" of each one, by name, if there is one.
 
-    Left and right stay in a row. Up and down lead to the row beside; where rows are half a step apart
-    they go to and fro between the two, so that the way back is the way that one came.
+    Left and right stay in a row. Up and down lead to the adjacent row. Where rows are offset by half a step,
+    they alternate sides, so that going back retraces the way.
     """
     rows = _rows(geometry)
     found: dict[str, dict[str, str]] = {name: {} for _, row in rows for _, name in row}
@@ -119,7 +119,7 @@ def _rows(geometry: Geometry) -> list[_Row]:
 
 
 def _first(x: float, height: float, rows: Iterable[_Row]) -> str | None:
-    """The nearest place in the first of the rows that has one not too far to the side."""
+    """Return the nearest place in the first row that has one within reach sideways."""
     for y, row in rows:
         reach = _SLOPE * abs(y - height)
         near = [
@@ -133,5 +133,5 @@ def _first(x: float, height: float, rows: Iterable[_Row]) -> str | None:
 
 
 def _column(x: float) -> int:
-    """A column as wide as a step: of two places half a step to either side it holds one."""
+    """Return the number of a one-step-wide column; it separates two places half a step to either side."""
     return math.floor(x + _NEARLY)

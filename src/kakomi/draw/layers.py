@@ -1,13 +1,13 @@
 """The changing layers of a board: stones, last and legal actions, marks, numbers, hints.
 
-Every layer is a list of elements as text: drawings are made again after every action.
+Layers are built as text, not as XML trees, because every action redraws them.
 """
 
 import xml.etree.ElementTree as ET
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kakomi.draw.board_template import HERE, BoardTemplate, add, clean, coordinates, named
+from kakomi.draw.board_template import ID_PREFIX, BoardTemplate, add, clean, coordinates, named
 from kakomi.draw.player_style import PlayerStyle
 from kakomi.draw.scene import Mark, Scene
 from kakomi.draw.shapes import STAR, UNIT, around, cross, donut, number, shifted
@@ -22,7 +22,7 @@ _ENGRAVED = {
 
 
 def define_pieces(definitions: ET.Element, template: BoardTemplate) -> None:
-    """Define stones, and every sign that stands on or beside them."""
+    """Define stones and all signs on or beside them."""
     for player, style in enumerate(template.player_styles):
         _define_stone(definitions, template, player, style)
     radius = template.metrics.stone * UNIT
@@ -78,7 +78,7 @@ def _engrave(parent: ET.Element, style: PlayerStyle, transform: str) -> None:
 
 
 def _define_badge(definitions: ET.Element, name: str, style: PlayerStyle) -> None:
-    """A player's sign by itself, for areas that colour alone would not tell apart."""
+    """Define a player's sign without a stone, for areas that colour alone doesn't distinguish."""
     badge = add(definitions, "g", id=name)
     add(badge, "circle", r="9", fill=style.body, stroke=style.ink)
     if style.sign:
@@ -89,29 +89,31 @@ _MARK_FONT = 15
 _NUMBER_FONT = 14
 _HINT_FONT = 12
 _WARMEST = 0.85
-"""The opacity of heat of full strength."""
+"""The opacity of a heat mark of full strength."""
 _SHARE = 0.37
-"""From a cell's middle to what several players have written there."""
+"""The distance from a cell's middle to the texts of several players there."""
 
 
 def areas(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Places tinted in players' colours, under the lines."""
+    """Yield places tinted in players' colours, below the lines."""
     players_at: dict[str, list[int | None]] = defaultdict(list)
     for mark in _marks(scene):
         if mark.kind == "area" and mark.player not in players_at[mark.at]:
             players_at[mark.at].append(mark.player)
     for at, players in players_at.items():
-        tints = ["tint" if player is None else _of("tint", template, player) for player in players]
+        tints = ["tint" if player is None else _player_class("tint", template, player) for player in players]
         yield from _area(template, at, tints)
     yield from (_heat(template, mark) for mark in _marks(scene) if mark.kind == "heat")
 
 
 def _heat(template: BoardTemplate, mark: Mark) -> str:
-    """A place tinted by the strength of a figure: an opacity, which no style sets."""
+    """Return a place tinted by a mark's strength, as an opacity attribute that no style overrides."""
     shape = "cell" if mark.at in template.cells else "spot"
-    tint = "heat" if mark.player is None else _of("heat", template, mark.player)
+    tint = "heat" if mark.player is None else _player_class("heat", template, mark.player)
     opacity = f"{_WARMEST * min(1.0, max(0.0, mark.strength)):.2f}"
-    return f'<use href="#{HERE}-{shape}" {template.at[mark.at]} class="{tint}" fill-opacity="{opacity}" />'
+    return (
+        f'<use href="#{ID_PREFIX}-{shape}" {template.at[mark.at]} class="{tint}" fill-opacity="{opacity}" />'
+    )
 
 
 def _area(template: BoardTemplate, at: str, tints: list[str]) -> Iterator[str]:
@@ -124,19 +126,19 @@ def _area(template: BoardTemplate, at: str, tints: list[str]) -> Iterator[str]:
 
 
 def circles(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """The overlays of circles, on the lines and under the stones: rings, and areas of players."""
+    """Yield the marks of circles, above the lines and below the stones: rings and players' badges."""
     written = {mark.at for mark in _marks(scene) if mark.kind == "text"}
     for mark in _marks(scene):
         if mark.at not in template.cells:
             continue
         if mark.kind == "ring":
-            yield _use(template, "cell-ring", mark.at, f"mark {_voice(scene, template, mark)}")
+            yield _use(template, "cell-ring", mark.at, f"mark {_mark_class(scene, template, mark)}")
         elif mark.kind == "area" and mark.player is not None and mark.at not in written:
-            yield f'<use href="#{HERE}-badge-{mark.player}" {template.at[mark.at]} />'
+            yield f'<use href="#{ID_PREFIX}-badge-{mark.player}" {template.at[mark.at]} />'
 
 
 def stones(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Each stone, with its point and its player's class; a paler one in a turn that isn't confirmed."""
+    """Yield each stone with its point and its player's class; stones of an unconfirmed turn are paler."""
     draft, numbered = frozenset(scene.draft), _numbered(scene)
     for name in template.geometry.names:
         player = scene.owners.get(name)
@@ -146,7 +148,7 @@ def stones(scene: Scene, template: BoardTemplate) -> Iterator[str]:
         shape = "numbered" if written and template.player_styles[player].sign else "stone"
         pale = ' opacity=".75"' if name in draft else ""
         yield (
-            f'<use href="#{HERE}-{shape}-{player}" {template.at[name]} class="stone player-{player}"'
+            f'<use href="#{ID_PREFIX}-{shape}-{player}" {template.at[name]} class="stone player-{player}"'
             f" {template.hook[name]}{pale} />"
         )
         if name in scene.kinds:
@@ -154,38 +156,38 @@ def stones(scene: Scene, template: BoardTemplate) -> Iterator[str]:
 
 
 def _kind(scene: Scene, template: BoardTemplate, at: str, *, aside: bool) -> str:
-    """The letter of a piece's kind, written like a number, or smaller beside the number there."""
+    """Write the letter of a piece's kind, styled like a number, or smaller beside a number."""
     owner, (x, y) = scene.owners[at], template.places[at]
     away = 0.5 * template.metrics.stone
     place = (x - away, y - away) if aside else (x, y + _below_engraving(template, owner))
     size = 0.7 * _NUMBER_FONT if aside else _NUMBER_FONT
-    return _write(scene.kind_letter(at), place, size, f"number {_of('on', template, owner)}")
+    return _write(scene.kind_letter(at), place, size, f"number {_player_class('on', template, owner)}")
 
 
 def _below_engraving(template: BoardTemplate, player: int) -> float:
-    """The distance of text below a stone's middle, under the engraving."""
+    """Return the distance of text below a stone's middle, which keeps it clear of the engraving."""
     style = template.player_styles[player]
     return 0.22 * template.metrics.stone if style.sign and not style.is_rim else 0
 
 
 def lasts(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Rings round the stones and cells played last; a broken one where a stone is gone."""
+    """Yield rings round the stones and cells played last; a dashed one where a stone was removed."""
     there, draft = template.cells | scene.stones.keys(), frozenset(scene.draft)
     for at in dict.fromkeys(scene.last):
         if at not in draft:
-            yield f'<use href="#{HERE}-{"last" if at in there else "gone"}" {template.at[at]} />'
+            yield f'<use href="#{ID_PREFIX}-{"last" if at in there else "gone"}" {template.at[at]} />'
 
 
 def drafts(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Broken rings round what isn't confirmed yet, crossed out where a stone is going."""
+    """Yield dashed rings round unconfirmed actions, with a cross where a stone is removed."""
     for at in dict.fromkeys(scene.draft):
-        yield f'<use href="#{HERE}-draft" {template.at[at]} />'
+        yield f'<use href="#{ID_PREFIX}-draft" {template.at[at]} />'
         if at not in scene.stones and at not in template.cells:
             yield _use(template, "cross", at, "going")
 
 
 def marks(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """The small signs of the overlays."""
+    """Yield the small signs of the overlays."""
     texts: dict[str, list[Mark]] = defaultdict(list)
     numbered = frozenset(_numbered(scene))
     for mark in _marks(scene):
@@ -198,18 +200,18 @@ def marks(scene: Scene, template: BoardTemplate) -> Iterator[str]:
 
 
 def _small_mark(scene: Scene, template: BoardTemplate, mark: Mark, *, aside: bool) -> str:
-    """In the middle of its place, or smaller at the upper right of the number there."""
-    voice = f"mark {_voice(scene, template, mark)}"
+    """Draw a mark in the middle of its place, or smaller at the upper right of a number."""
+    cls = f"mark {_mark_class(scene, template, mark)}"
     if not aside:
-        return _use(template, mark.kind, mark.at, voice)
+        return _use(template, mark.kind, mark.at, cls)
     away = 0.62 * template.metrics.stone
     x, y = shifted(template.places[mark.at], (away, -away))
     moved = f"translate({number(x * UNIT)} {number(y * UNIT)}) scale(.62)"
-    return f'<use href="#{HERE}-{mark.kind}" transform="{moved}" class="{voice}" />'
+    return f'<use href="#{ID_PREFIX}-{mark.kind}" transform="{moved}" class="{cls}" />'
 
 
 def _text_marks(scene: Scene, template: BoardTemplate, at: str, together: list[Mark]) -> Iterator[str]:
-    """A text in the middle of its place; those of several players round it, each always on its side."""
+    """Yield a text in the middle of its place, or the texts of several players round it, each on its side."""
     if len({mark.player for mark in together}) == 1:
         for mark in together:
             yield from _text_mark(scene, template, mark)
@@ -218,24 +220,24 @@ def _text_marks(scene: Scene, template: BoardTemplate, at: str, together: list[M
     for mark in together:
         if mark.player is not None:
             place = shifted(template.places[at], sides[mark.player])
-            voice = _of("of", template, mark.player)
-            yield f'<use href="#{HERE}-share" {coordinates(place)} class="mark {voice}" />'
+            cls = _player_class("of", template, mark.player)
+            yield f'<use href="#{ID_PREFIX}-share" {coordinates(place)} class="mark {cls}" />'
             size = 12 if len(mark.text) < 2 else 20 / len(mark.text)
-            yield _write(mark.text, place, size, f"written {_of('on', template, mark.player)}")
+            yield _write(mark.text, place, size, f"written {_player_class('on', template, mark.player)}")
 
 
 def _text_mark(scene: Scene, template: BoardTemplate, mark: Mark) -> Iterator[str]:
-    """Text inked onto its player's own stone, else onto a chip in the player's colour."""
-    voice = _voice(scene, template, mark)
-    if mark.player is not None and voice == _of("of", template, mark.player):
-        yield _use(template, "chip", mark.at, f"mark {voice}")
-        voice = _of("on", template, mark.player)
+    """Yield a text on its player's own stone, or on a chip in the player's colour."""
+    cls = _mark_class(scene, template, mark)
+    if mark.player is not None and cls == _player_class("of", template, mark.player):
+        yield _use(template, "chip", mark.at, f"mark {cls}")
+        cls = _player_class("on", template, mark.player)
     size = _MARK_FONT if len(mark.text) < 3 else 2.4 * _MARK_FONT / len(mark.text)
-    yield _write(mark.text, template.places[mark.at], size, f"written {voice}")
+    yield _write(mark.text, template.places[mark.at], size, f"written {cls}")
 
 
 def numbers(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Numbers of actions, on stones a little below the middle if a sign is over them."""
+    """Yield numbers of actions; on stones with a sign, a little below the middle."""
     for at in _numbered(scene):
         text, stone = scene.numbers[at], scene.owners.get(at)
         size = _NUMBER_FONT if len(text) < 3 else 2.6 * _NUMBER_FONT / len(text)
@@ -244,35 +246,35 @@ def numbers(scene: Scene, template: BoardTemplate) -> Iterator[str]:
             yield _write(text, (x, y), size, "number plain")
             continue
         down = _below_engraving(template, stone)
-        yield _write(text, (x, y + down), size, f"number {_of('on', template, stone)}")
+        yield _write(text, (x, y + down), size, f"number {_player_class('on', template, stone)}")
 
 
 def playable(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Points where an action is possible."""
+    """Yield marks on points where an action is possible."""
     if scene.dotted:
         movers = _movers(scene, template)
         yield from (_use(template, "dot", at, movers) for at in _open(scene) if at not in template.cells)
 
 
 def choices(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Cells where an action is possible."""
+    """Yield marks on cells where an action is possible."""
     movers = _movers(scene, template)
     yield from (_use(template, "cell-hint", at, movers) for at in _open(scene) if at in template.cells)
 
 
 def _open(scene: Scene) -> Iterator[str]:
-    """Marks on legal actions that have no hint of an analysis."""
+    """Return the places of legal actions without a hint of an analysis."""
     hinted = {hint.at for hint in scene.hints}
     return (at for at in scene.legal if at not in hinted)
 
 
 def _movers(scene: Scene, template: BoardTemplate) -> str:
-    """The class of a mark of the player to act."""
-    return "mark plain" if scene.to_move is None else f"mark {_of('of', template, scene.to_move)}"
+    """Return the class of marks for the player to act."""
+    return "mark plain" if scene.to_move is None else f"mark {_player_class('of', template, scene.to_move)}"
 
 
 def hints(scene: Scene, template: BoardTemplate) -> Iterator[str]:
-    """Badges for the hints of an analysis; the best one last, so that nothing covers it."""
+    """Yield badges for the hints of an analysis, the best one last so that nothing covers it."""
     for hint in sorted(scene.hints, key=lambda hint: -hint.rank):
         rank = "best" if hint.rank == 0 else "other"
         yield _use(template, "hint", hint.at, f"hint {rank}")
@@ -281,12 +283,12 @@ def hints(scene: Scene, template: BoardTemplate) -> Iterator[str]:
 
 
 def _use(template: BoardTemplate, shape: str, at: str, cls: str) -> str:
-    """A shape that is defined once, put at a point or a cell."""
-    return f'<use href="#{HERE}-{shape}" {template.at[at]} class="{cls}" />'
+    """Place a predefined shape at a point or a cell."""
+    return f'<use href="#{ID_PREFIX}-{shape}" {template.at[at]} class="{cls}" />'
 
 
 def _write(text: str, place: tuple[float, float], size: float, cls: str) -> str:
-    """Centred text; `size` is the font's, in drawing units."""
+    """Write centred text; `size` is the font size in drawing units."""
     x, y = number(place[0] * UNIT), number(place[1] * UNIT + 0.35 * size)
     return f'<text x="{x}" y="{y}" class="{cls}" font-size="{number(size)}">{clean(text)}</text>'
 
@@ -296,19 +298,19 @@ def _marks(scene: Scene) -> list[Mark]:
 
 
 def _numbered(scene: Scene) -> list[str]:
-    """The points with a number. An overlay's text takes precedence."""
+    """Return the places with a number and no text of an overlay, which takes precedence."""
     taken = {mark.at for mark in _marks(scene) if mark.kind == "text"} if scene.numbers else ()
     return [at for at in scene.numbers if at not in taken]
 
 
-def _of(voice: str, template: BoardTemplate, player: int) -> str:
-    """A class in a player's colours."""
-    return f"{voice}-{template.player_styles[player].name}"
+def _player_class(prefix: str, template: BoardTemplate, player: int) -> str:
+    """Return the class of an element in a player's colours."""
+    return f"{prefix}-{template.player_styles[player].name}"
 
 
-def _voice(scene: Scene, template: BoardTemplate, mark: Mark) -> str:
-    """A class that makes the mark legible: inked onto its player's own stone, else in their colour."""
+def _mark_class(scene: Scene, template: BoardTemplate, mark: Mark) -> str:
+    """Return a class that keeps a mark legible: ink on its player's own stone, else the player's colour."""
     stone = scene.owners.get(mark.at)
     if stone is not None and mark.player in (None, stone):
-        return _of("on", template, stone)
-    return "plain" if mark.player is None else _of("of", template, mark.player)
+        return _player_class("on", template, stone)
+    return "plain" if mark.player is None else _player_class("of", template, mark.player)

@@ -1,6 +1,6 @@
-"""Other looks of the boards on pages: themes, stones, contrast, larger marks, as rules of a style sheet.
+"""Alternative looks of the boards on pages, as CSS rules: themes, stones, contrast, larger marks.
 
-A page names those that are wanted as words of `data-look` on its root element.
+A page selects looks by the words in `data-look` on its root element.
 """
 
 from collections.abc import Iterator, Mapping
@@ -55,7 +55,7 @@ _THEMES: Mapping[str, tuple[Palette, Palette]] = {
         },
     ),
 }
-"""By name: the colours in light and in dark; accents are those of all boards."""
+"""Theme name -> light and dark colours. Themes keep the accents of the default boards."""
 _CONTRAST: tuple[Palette, Palette] = (
     {
         "high": "#ffffff",
@@ -92,12 +92,12 @@ _LARGE_RULES: Mapping[str, str] = {
     ":is(.marks,.playable) .mark,.choices .mark": "transform-box:fill-box;transform-origin:center;scale:1.4",
     ":is(.written,.number)": "transform-box:fill-box;transform-origin:center;scale:1.25",
     ".lasts": "stroke-width:5",
-    ".label": "font-size:19px",
+    ".label": "font-size:min(19px,calc(1.25em*tan(atan2(16px,var(--board-shown,30rem)))))",
 }
 
 
 def look_rules() -> Iterator[str]:
-    """The rules of all looks, to stand after those of boards as they are."""
+    """Yield the rules of all looks; they must follow the default rules."""
     for name, (light, dark) in _THEMES.items():
         yield from _themed(f"[data-look~={name}]", light, dark)
     for style in PLAYER_STYLES:
@@ -115,7 +115,7 @@ def look_rules() -> Iterator[str]:
 
 
 def _themed(look: str, light: Palette, dark: Palette) -> Iterator[str]:
-    """Colours in light, and in dark as the system has it or as the page says."""
+    """Yield light colours, and dark ones for a system preference or the page's own setting."""
     yield f":root{look} .board{{{_properties(light)}}}"
     yield "@media (prefers-color-scheme:dark){"
     yield f":root{look}:not([data-theme=light]) .board{{{_properties(dark)}}}"

@@ -1,13 +1,13 @@
-"""Drawings as pixels: pictures and films."""
+"""Drawings as pixels: PNG images and animated GIFs."""
 
 import io
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 PICTURE_WIDTH = 1_000
-"""Pixels of a picture of a board."""
+"""The width in pixels of an image of a board."""
 MOST_FRAMES = 200
-"""A longer film shows every second drawing, or every third."""
+"""The maximum number of frames; a longer game shows every second or third position."""
 _FRAME_WIDTH = 400
 _FRAME_MS, _LAST_MS = 700, 4_000
 _COLOURS = 96
@@ -16,10 +16,10 @@ Moment = TypeVar("Moment")
 
 
 def png(drawing: str, *, width: int | None = None, zoom: int | None = None) -> bytes:
-    """An SVG document as PNG, so many pixels wide or so many for each of its units.
+    """Render an SVG document as PNG, `width` pixels wide or with `zoom` pixels per unit.
 
-    Letters are of a font that comes along: a renderer takes any that it finds on the machine, and there
-    may be none. Raises ImportError without resvg-py and font-source-serif-pro.
+    Text uses a bundled font, because a machine may have none. Raises ImportError without resvg-py and
+    font-source-serif-pro.
     """
     from font_source_serif_pro import SourceSerifPro  # type: ignore[import-untyped]
     from resvg_py import svg_to_bytes
@@ -36,13 +36,13 @@ def png(drawing: str, *, width: int | None = None, zoom: int | None = None) -> b
 
 
 def frames_of(moments: Sequence[Moment], most: int = MOST_FRAMES) -> list[Moment]:
-    """The moments that a film shows: so many at most, evenly spread, with the last."""
+    """Return the moments that an animation shows: at most `most`, evenly spaced, including the last."""
     step = -(-len(moments) // most)
     return list(reversed(moments[::-1][::step]))
 
 
 def gif(drawings: Iterable[str]) -> bytes:
-    """SVG documents as a film, which starts again after its last picture; that one stays longer.
+    """Render SVG documents as an animation that loops and shows the last frame longer.
 
     Raises ImportError without resvg-py, font-source-serif-pro and pillow.
     """

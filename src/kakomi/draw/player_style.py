@@ -1,4 +1,4 @@
-"""How each player's stones are told apart: by colour, by engraving, by letter."""
+"""The styles that distinguish players' stones: colour, engraving and letter."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -6,10 +6,10 @@ from functools import cache
 
 @dataclass(frozen=True)
 class PlayerStyle:
-    """One player's stones.
+    """The look of one player's stones.
 
-    The colours were chosen so that any two stay apart for people who see two of the three primary
-    colours only, and so that every sign reads on its own stone.
+    The colours are distinguishable for dichromats, who see only two of the three primary colours, and every
+    sign is legible on its own stone.
     """
 
     name: str
@@ -17,21 +17,21 @@ class PlayerStyle:
     body: str
     shade: str
     ink: str
-    """The engraving of such a stone."""
+    """The colour of text and marks on the stone."""
     tint: float
     """The opacity of the body's colour on an area."""
     engraving: str
     sign: str
-    """Path of what is engraved, on a stone of radius 100."""
+    """The SVG path of the engraved sign, on a stone of radius 100."""
     letter: str
     marked: str
-    """The letter of a stone that an overlay marks, and of one that a second overlay marks."""
+    """The letters of a stone marked by the first overlay and by any other."""
     paint: str
-    """A stone's terminal colours, foreground and background both, so that they read on any terminal."""
+    """A stone's terminal colours, both foreground and background, to be legible on any terminal."""
     hue: str
-    """The terminal colour of a letter that is no stone."""
+    """The terminal colour of a letter that isn't a stone."""
     is_rim: bool = False
-    """Whether the sign runs along the stone's rim and leaves its middle free."""
+    """Whether the sign follows the stone's rim and leaves its middle free."""
 
 
 _RING = "M0-70A70 70 0 1 1 0 70A70 70 0 1 1 0-70Z"
@@ -110,9 +110,9 @@ _BY_NAME = {style.name: style for style in PLAYER_STYLES}
 
 @cache
 def player_styles(player_names: tuple[str, ...]) -> tuple[PlayerStyle, ...]:
-    """A style for each player: the one they are named after, or else the first that is left.
+    """Return a style for each player: the one that matches the player's name, else the first unused one.
 
-    Raises ValueError for more players than there are player_styles.
+    Raises ValueError if there are more players than styles.
     """
     if len(player_names) > len(PLAYER_STYLES):
         raise ValueError(

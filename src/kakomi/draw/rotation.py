@@ -1,4 +1,4 @@
-"""Rotated boards, with rows and columns worked out from the places of points."""
+"""Rotated boards, with rows and columns computed from the places of points."""
 
 import math
 from collections.abc import Iterable
@@ -11,11 +11,10 @@ from kakomi.boards.symmetries import rotated
 
 @lru_cache(maxsize=64)
 def turned(geometry: Geometry, by: int) -> Geometry:
-    """The same board with its places turned clockwise by so many of its rotations, its labels with them.
+    """Return the board with its places and labels turned clockwise by `by` of its rotations.
 
-    A row or column of the turned board is labelled if it was a row or a column before; otherwise rows
-    go by the names of their ends, as on boards without labels. Raises ValueError for a turn that the
-    board doesn't have.
+    Rows and columns of the turned board are labelled if all of them were rows or columns before. Otherwise
+    rows are labelled with the names of their ends. Raises ValueError for a turn that the board doesn't have.
     """
     if not 0 <= by < geometry.turns:
         raise ValueError(f"a board can't be turned by {by} here: it has the turns 0 to {geometry.turns - 1}")
@@ -42,7 +41,7 @@ def _rotated(place: Place, centre: Place, angle: float) -> Place:
 
 
 def _labels(geometry: Geometry, heights: Iterable[float]) -> tuple[str, ...]:
-    """The label of each line of points at one height, ascending; nothing unless every line keeps one."""
+    """Return the label of each line of points at one coordinate, ascending; empty if any has none."""
     lines: dict[float, set[tuple[str, str]]] = {}
     for height, labels in zip(heights, _labels_of_points(geometry), strict=True):
         lines.setdefault(round(height, 3), set(labels.items())).intersection_update(labels.items())
@@ -51,7 +50,7 @@ def _labels(geometry: Geometry, heights: Iterable[float]) -> tuple[str, ...]:
 
 
 def _labels_of_points(geometry: Geometry) -> list[dict[str, str]]:
-    """The labels of the row and the column that each point is in."""
+    """Return the row label and column label of each point."""
     rows = dict(zip(levels(y for _, y in geometry.places), geometry.rows, strict=False))
     columns = dict(zip(levels(x for x, _ in geometry.places), geometry.columns, strict=False))
     return [
@@ -65,12 +64,12 @@ def _labels_of_points(geometry: Geometry) -> list[dict[str, str]]:
 
 
 def levels(values: Iterable[float]) -> list[float]:
-    """The different values, ascending, rounded to thousandths."""
+    """Return the distinct values, ascending, rounded to thousandths."""
     return sorted({round(value, 3) for value in values})
 
 
 def row_ends(geometry: Geometry) -> list[tuple[str, str]]:
-    """The names of the leftmost and the rightmost point of each row, from the top."""
+    """Return the names of the leftmost and rightmost point of each row, from the top."""
     rows: dict[float, list[tuple[float, str]]] = {}
     for name, (x, y) in zip(geometry.names, geometry.places, strict=True):
         rows.setdefault(round(y, 3), []).append((x, name))

@@ -1,4 +1,4 @@
-"""Outlines, as SVG paths in the drawing's units, and the sizes of what is drawn."""
+"""Outlines as SVG paths in drawing units, and the sizes of board elements."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,49 +8,49 @@ from functools import lru_cache
 from kakomi.boards import Place
 
 UNIT = 40
-"""Units of the drawing between neighbouring points."""
+"""The distance of neighbouring points in drawing units."""
 
 
 def number(value: float) -> str:
-    """A length as short as a tenth of a unit allows."""
+    """Format a length, rounded to tenths, as briefly as possible."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 def pair(place: Place) -> str:
-    """A place in board units, written in drawing units."""
+    """Format a place, given in board units, in drawing units."""
     return f"{number(place[0] * UNIT)},{number(place[1] * UNIT)}"
 
 
 def shifted(place: Place, by: Place) -> Place:
-    """The place moved."""
+    """Return a place moved by an offset."""
     return place[0] + by[0], place[1] + by[1]
 
 
 @lru_cache(maxsize=64)
 def around(count: int, radius: float, first: float) -> tuple[Place, ...]:
-    """Places evenly round the origin, clockwise from an angle in degrees (0 is to the right)."""
+    """Return places evenly spaced on a circle, clockwise from an angle in degrees (0 is to the right)."""
     angles = [math.radians(first + 360 * step / count) for step in range(count)]
     return tuple((radius * math.cos(angle), radius * math.sin(angle)) for angle in angles)
 
 
 @dataclass(frozen=True)
 class Outline:
-    """A closed shape round the origin, its corners clockwise.
+    """A closed shape round the origin, with its corners in clockwise order.
 
-    `bend` is the radius of the arcs between corners: they bulge outwards if it is positive, inwards
-    if negative, and 0 makes straight sides.
+    `bend` is the radius of the arcs between corners: positive bulges outwards, negative inwards, and 0 makes
+    straight sides.
     """
 
     corners: tuple[Place, ...]
     bend: float = 0
 
     def path(self, centre: Place = (0, 0)) -> str:
-        """The whole outline, moved to a centre."""
+        """Return the whole outline, moved to a centre."""
         return "M" + "".join(self._sides(centre, range(len(self.corners)))) + "Z"
 
     def sectors(self, parts: int, centre: Place) -> Iterator[str]:
-        """The shape cut into so many parts like a cake, for places that several players tint."""
+        """Yield the shape cut into equal sectors, for places that several players tint."""
         sides = len(self.corners)
         for part in range(parts):
             cut = range(part * sides // parts, (part + 1) * sides // parts)
@@ -72,21 +72,21 @@ SQUARE = Outline(around(4, math.sqrt(0.5), -135))
 HEXAGON = Outline(around(6, 1 / math.sqrt(3), -90))
 DISC = Outline(around(6, 0.5, 0), bend=0.5)
 STAR = Outline(around(6, 1, 0), bend=-1)
-"""The part of a Rings circle that its neighbours don't overlap."""
+"""The part of a circle of Rings that its neighbours don't overlap."""
 
 
 @dataclass(frozen=True)
 class Metrics:
-    """The measures of one way to show points. In board units: neighbouring points are one apart."""
+    """The measures of one style of points, in board units: neighbouring points are one apart."""
 
     spot: Outline
     """The part of the board that belongs to a point."""
     stone: float
     """A stone's radius."""
     label: float
-    """From the outermost points to the labels beside them."""
+    """The distance from the outermost points to the labels."""
     edge: float
-    """From the outermost points to the board's edge."""
+    """The distance from the outermost points to the board's edge."""
 
 
 METRICS: Mapping[str, Metrics] = {
@@ -98,7 +98,7 @@ METRICS: Mapping[str, Metrics] = {
 
 
 def rounded(corners: Sequence[Place], radius: float) -> str:
-    """A polygon with rounded corners, as a path."""
+    """Return the path of a polygon with rounded corners."""
     return "M" + "L".join(_rounded_corners(corners, radius)) + "Z"
 
 
@@ -115,7 +115,7 @@ def _towards(start: Place, end: Place, distance: float) -> Place:
 
 
 def donut(outer: float, inner: float) -> str:
-    """A flat ring round the origin, as a path."""
+    """Return the path of an annulus round the origin."""
     return _circle(outer, 1) + _circle(inner, 0)
 
 
@@ -125,7 +125,7 @@ def _circle(radius: float, sweep: int) -> str:
 
 
 def cross(arm: float, thickness: float) -> str:
-    """A saltire round the origin, as a path."""
+    """Return the path of a diagonal cross round the origin."""
     a, t = arm, thickness / 2
     corner = [(t, 0), (a + t, a), (a, a + t), (0, t)]
     turned = [(-y, x) for x, y in corner], [(-x, -y) for x, y in corner], [(y, -x) for x, y in corner]

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from kakomi.draw import alt_text, layers
 from kakomi.draw.background import define_ground, draw_lines, draw_panel, frame
-from kakomi.draw.board_template import HERE, BoardTemplate, add, clean, template_of, written
+from kakomi.draw.board_template import ID_PREFIX, BoardTemplate, add, clean, template_of, written
 from kakomi.draw.hit_targets import buttons, focus, lines_of_buttons, plain_targets, starts
 from kakomi.draw.layers import define_pieces
 from kakomi.draw.scene import Scene
@@ -17,7 +17,7 @@ from kakomi.draw.shapes import UNIT, number
 from kakomi.draw.theme import checked, stylesheet
 
 _WIDEST = 640
-"""Pixels; a page may show the drawing at any other size."""
+"""The maximum width and height in pixels; a page may scale the drawing."""
 
 
 def draw_svg(
@@ -29,23 +29,21 @@ def draw_svg(
     interactive: bool = False,
     translate: alt_text.Translate = str,
 ) -> str:
-    """The scene as an SVG document, the same for the same scene.
+    """Draw the scene as an SVG document. Equal scenes give equal documents.
 
-    `theme` is "light", "dark" or "auto" (what the viewer prefers). All ids start with `prefix`, and
-    the style applies inside the drawing only, so that several drawings can share a page; by default
-    the prefix follows from what is drawn. Elements with `data-point` (and `data-cell`) over every
-    point (and cell) are there for a page to hook onto.
+    `theme` is "light", "dark" or "auto" (the viewer's preference). All ids start with `prefix`, by default
+    a hash of the content, and the style only applies within the drawing, so several drawings can share a
+    page. Invisible elements with `data-point` or `data-cell` cover every point and cell, for a page's script.
 
-    Without `styled` the drawing has neither style nor width and height: the page that it stands in
-    links `theme.page_stylesheet`. In an `interactive` one what is over points and cells are buttons:
-    named for screen readers, with the text of a legal action on them as `data-action`, one of them with
-    a tabindex of 0, and in `data-up`, `-down`, `-left` and `-right` the id, without `prefix-`, of the
-    button that an arrow key leads to; their layer names the player to move as `data-for`. Empty layers
-    are there too, for `draw_changes` to be put into. `translate` may translate what there is to be read:
-    `alt_text.WORDS`, and the names, titles and marks of the scene.
+    Without `styled` the drawing has no style, width or height: the page links `theme.page_stylesheet`. With
+    `interactive`, the elements over points and cells are buttons. They have names for screen readers, the
+    text of a legal action as `data-action`, and in `data-up`, `-down`, `-left` and `-right` the id, without
+    `prefix-`, of the button that an arrow key leads to; one of them has a tabindex of 0. Their layer gives
+    the player to move as `data-for`. Empty layers are included too, so that `draw_changes` can fill them.
+    `translate` translates all text: `alt_text.WORDS`, and the names, titles and marks of the scene.
 
-    Raises ValueError for an unknown theme, a prefix that is no XML name, more than six players, or a
-    turn that the board doesn't have.
+    Raises ValueError for an unknown theme, an invalid prefix, more than six players, or a rotation that the
+    board doesn't have.
     """
     if prefix and not re.fullmatch(r"[A-Za-z][\w-]*", prefix, re.ASCII):
         raise ValueError(f"prefix {prefix!r}: it starts with a letter, then has letters, digits, - and _")
@@ -55,7 +53,7 @@ def draw_svg(
     parts = [
         _root(scene, template, styled, interactive, translate),
         _description(scene, translate),
-        *([stylesheet(theme, template.material, HERE, template.player_styles)] if styled else ()),
+        *([stylesheet(theme, template.material, ID_PREFIX, template.player_styles)] if styled else ()),
         _definitions(template),
         *(['<g aria-hidden="true">'] if interactive else ()),
         _panel(template),
@@ -66,15 +64,15 @@ def draw_svg(
         _targets(scene, template, targets),
         "</svg>\n",
     ]
-    return "\n".join(parts).replace(HERE, prefix or _fingerprint(scene, theme))
+    return "\n".join(parts).replace(ID_PREFIX, prefix or _fingerprint(scene, theme))
 
 
 def draw_changes(scene: Scene, prefix: str, translate: alt_text.Translate = str) -> str:
-    """What differs between interactive drawings of the same `board_etag`, as an SVG element.
+    """Draw the parts that differ between interactive drawings of the same `board_etag`, as an SVG element.
 
-    It has the description and all layers; the last, instead of the buttons, has a `desc` with a line for
-    each: its name and, after a tab, the text of its action if it has one. `data-focus` is the id, without
-    `prefix-`, of the one with a tabindex of 0.
+    It contains the description and all layers. In place of the buttons, the last layer has a `desc` with one
+    line per button: its name and, after a tab, the text of its action if it has one. `data-focus` is the id,
+    without `prefix-`, of the button with a tabindex of 0.
     """
     template = template_of(scene)
     lines = clean("\n".join(lines_of_buttons(scene, template, translate)))
@@ -85,11 +83,11 @@ def draw_changes(scene: Scene, prefix: str, translate: alt_text.Translate = str)
         _targets(scene, template, [f"<desc>{lines}</desc>"], f' data-focus="{focus(scene, template)}"'),
         "</svg>",
     ]
-    return "\n".join(parts).replace(HERE, prefix)
+    return "\n".join(parts).replace(ID_PREFIX, prefix)
 
 
 def board_etag(scene: Scene) -> str:
-    """The same for scenes whose drawings differ in nothing but what `draw_changes` holds."""
+    """Return a hash that is equal for scenes whose drawings differ only in the result of `draw_changes`."""
     return _etag(template_of(scene), scene.title)
 
 
@@ -106,7 +104,7 @@ def _etag(template: BoardTemplate, title: str) -> str:
 
 
 def _layers(scene: Scene, template: BoardTemplate, *, with_empty: bool) -> Iterable[str]:
-    """The layers under the lines, and those over them."""
+    """Yield the layer below the lines, then those above them."""
     drawn = (
         ("areas", layers.areas),
         ("circles", layers.circles),
@@ -130,11 +128,11 @@ def _layer(name: str, elements: Iterable[str], *, with_empty: bool = False) -> s
 
 
 def _description(scene: Scene, translate: alt_text.Translate) -> str:
-    return f'<desc id="{HERE}-desc">{clean(alt_text.description(scene, translate))}</desc>'
+    return f'<desc id="{ID_PREFIX}-desc">{clean(alt_text.description(scene, translate))}</desc>'
 
 
 def _targets(scene: Scene, template: BoardTemplate, elements: Iterable[str], attributes: str = "") -> str:
-    """The layer over all others, with whom it waits for."""
+    """Return the topmost layer, with the player to move."""
     waiting = "" if scene.to_move is None else f' data-for="{template.player_styles[scene.to_move].name}"'
     inside = "\n".join(elements)
     return f'<g class="targets"{waiting}{attributes}>\n{inside}\n</g>'
@@ -143,21 +141,21 @@ def _targets(scene: Scene, template: BoardTemplate, elements: Iterable[str], att
 def _root(
     scene: Scene, template: BoardTemplate, styled: bool, interactive: bool, translate: alt_text.Translate
 ) -> str:
-    """The first tag, and the title: a page's own board has none that would pop up under the pointer."""
+    """Return the opening tag and the title; an interactive board has none, to avoid a tooltip."""
     box, width, height = _box(template)
     title = clean(alt_text.title(scene, translate))
     size = f' width="{width}" height="{height}"' if styled else f' class="board board-{template.material}"'
-    start = f'<svg xmlns="http://www.w3.org/2000/svg" id="{HERE}"'
+    start = f'<svg xmlns="http://www.w3.org/2000/svg" id="{ID_PREFIX}"'
     if interactive:
-        named = f'role="application" aria-label="{title}" aria-describedby="{HERE}-desc"'
+        named = f'role="application" aria-label="{title}" aria-describedby="{ID_PREFIX}-desc"'
         return f'{start} {named} viewBox="{box}"{size}>'
-    named = f'aria-labelledby="{HERE}-title {HERE}-desc"'
-    return f'{start} role="img" viewBox="{box}"{size} {named}>\n<title id="{HERE}-title">{title}</title>'
+    named = f'aria-labelledby="{ID_PREFIX}-title {ID_PREFIX}-desc"'
+    return f'{start} role="img" viewBox="{box}"{size} {named}>\n<title id="{ID_PREFIX}-title">{title}</title>'
 
 
 @lru_cache(maxsize=64)
 def _box(template: BoardTemplate) -> tuple[str, int, int]:
-    """The root element: the view box in drawing units, width and height in pixels."""
+    """Return the view box in drawing units, and width and height in pixels."""
     corner, size = frame(template)
     margin = 2 / UNIT
     box = (corner[0] - margin, corner[1] - margin, size[0] + 2 * margin, size[1] + 2 * margin)
@@ -190,7 +188,7 @@ def _lines(template: BoardTemplate) -> str:
 
 
 def _fingerprint(scene: Scene, theme: str) -> str:
-    """A prefix that only drawings of the same things share."""
+    """Return a prefix that is a hash of the drawing's content."""
     added = (scene.turned, *scene.numbers.items(), *scene.draft, *scene.hints)
     shown = (
         alt_text.title(scene),

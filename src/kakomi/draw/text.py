@@ -1,4 +1,4 @@
-"""Drawings in plain characters."""
+"""Drawings as plain text."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,27 +10,27 @@ from kakomi.draw.rotation import levels, row_ends, turned
 from kakomi.draw.scene import Mark, Overlay, Scene
 
 EMPTY = "."
-NOBODYS = ":"
-"""The glyph of a place that is marked for no player, or for several."""
+SHARED_GLYPH = ":"
+"""The glyph of a place marked for no player or for several."""
 FAINT, STRONG = "2", "1"
 _FITS, _WIDEST = 2, 3
-"""Characters of text that fit at a point as it is, and where the board is drawn wider."""
+"""The maximum characters of text at a point, on a board of normal width and on a wide one."""
 
 
 @dataclass(frozen=True)
 class Glyph:
-    """Characters, the paint they are in, and what a legend says of them."""
+    """Characters, their paint, and their meaning in the legend."""
 
     text: str
     paint: str
     meaning: str = ""
 
 
-_SHARED = Glyph(NOBODYS, STRONG, "several players")
+_SHARED = Glyph(SHARED_GLYPH, STRONG, "several players")
 
 
 def glyph_of_point(scene: Scene, name: str) -> Glyph:
-    """A stone or an empty point."""
+    """Return the glyph of a stone or an empty point."""
     player = scene.owners.get(name)
     if player is None:
         return Glyph(EMPTY, FAINT)
@@ -39,9 +39,9 @@ def glyph_of_point(scene: Scene, name: str) -> Glyph:
 
 
 def glyphs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Glyph]:
-    """The glyphs that an overlay changes, by place.
+    """Return the glyphs that an overlay changes, by place.
 
-    `rank` is 0 for the first overlay that changes stones' letters, 1 for the others.
+    `rank` is 0 for the first overlay that changes the letters of stones, 1 for the others.
     """
     glyphs: dict[str, Glyph] = {}
     for mark in overlay.marks:
@@ -52,17 +52,17 @@ def glyphs_of_overlay(scene: Scene, overlay: Overlay, rank: int) -> dict[str, Gl
 
 
 def notes_of_overlay(scene: Scene, overlay: Overlay) -> dict[str, str]:
-    """The texts that an overlay adds after stones' letters."""
+    """Return the texts that an overlay adds after the letters of stones."""
     return {mark.at: mark.text[:_WIDEST] for mark in overlay.marks if _is_note(scene, mark)}
 
 
 def changes_letters(scene: Scene, overlay: Overlay) -> bool:
-    """Whether an overlay writes any stone as another letter."""
+    """Whether an overlay changes the letter of any stone."""
     return any(mark.at in scene.stones and _changes(scene, mark) for mark in overlay.marks)
 
 
 def needs_room(scene: Scene) -> bool:
-    """Whether something is written that doesn't fit between neighbouring points."""
+    """Whether any text doesn't fit between neighbouring points."""
     if scene.kinds:
         return True
     marks = [mark for overlay in scene.overlays for mark in overlay.marks if mark.kind == "text"]
@@ -70,7 +70,7 @@ def needs_room(scene: Scene) -> bool:
 
 
 def _changes(scene: Scene, mark: Mark) -> bool:
-    """A stone in an area of its own player is written as ever, and notes leave the letter alone."""
+    """Whether a mark changes a glyph: not for a note, nor for a stone in an area of its own player."""
     plain = mark.kind == "area" and mark.at in scene.stones and scene.owners[mark.at] == mark.player
     return not plain and not _is_note(scene, mark)
 
@@ -88,18 +88,18 @@ def _glyph(scene: Scene, mark: Mark, rank: int) -> Glyph:
     if mark.kind == "text":
         return Glyph(mark.text[:_WIDEST], paint, mark.text)
     if mark.player is None:
-        return Glyph(NOBODYS, paint, mark.text)
+        return Glyph(SHARED_GLYPH, paint, mark.text)
     return Glyph(_letter(scene, mark, players[mark.player].letter), paint, scene.player_names[mark.player])
 
 
 def _letter(scene: Scene, mark: Mark, letter: str) -> str:
-    """Small for a place that is a player's; a cell that is marked more strongly gets the capital."""
+    """Return a player's letter in lower case, or in upper case for a strongly marked cell."""
     strong = mark.kind in ("ring", "square") and mark.at not in scene.geometry.index
     return letter if strong else letter.lower()
 
 
 def legend_of(title: str, glyphs: Iterable[Glyph]) -> str:
-    """An overlay's line under the board; glyphs that say themselves what they mean need no word."""
+    """Return an overlay's legend line, without the glyphs that are their own meaning."""
     meanings = sorted({(glyph.text, glyph.meaning) for glyph in glyphs if glyph.text != glyph.meaning})
     parts = [f"{text} {meaning}".rstrip() for text, meaning in meanings]
     return f"{title} ({', '.join(parts)})" if parts else title
@@ -111,11 +111,11 @@ _HINTED = "36"
 
 
 def draw_text(scene: Scene, colour: bool = False, translate: Translate = str) -> str:
-    """The scene in ASCII with a legend under it; `colour` adds terminal colours, which say no more.
+    """Draw the scene in ASCII with a legend below it. `colour` adds terminal colours, but no information.
 
-    Stones are capital letters, `.` is an empty point and `+` one that can be played; brackets stand
-    round what was played last. A cell's glyph stands in its middle. What an overlay writes on a stone
-    follows its letter. `translate` may translate the legend: `alt_text.WORDS`, and the names of the scene.
+    Stones are capital letters, `.` is an empty point and `+` a playable one; brackets enclose the last
+    action. A cell's glyph is in its middle. Texts of overlays follow a stone's letter. `translate` translates
+    the legend: `alt_text.WORDS`, and the names of the scene.
 
     Raises ValueError for more than six players.
     """
@@ -123,7 +123,7 @@ def draw_text(scene: Scene, colour: bool = False, translate: Translate = str) ->
 
 
 class _Text:
-    """A drawing in progress: the content by place, then the characters, then the legend."""
+    """A text drawing in progress: its content by place, its characters and its legend."""
 
     def __init__(self, scene: Scene, translate: Translate) -> None:
         self.scene = scene
@@ -149,7 +149,7 @@ class _Text:
         return "\n".join([*self.grid.lines(colour), "", *legend]) + "\n"
 
     def _marked(self, overlay: Overlay) -> str:
-        """Note what an overlay marks; the line of the legend that explains it."""
+        """Add an overlay's marks. Return its legend line."""
         changing = [other for other in self.scene.overlays if changes_letters(self.scene, other)]
         glyphs = glyphs_of_overlay(self.scene, overlay, rank=int(overlay in changing[1:]))
         notes = notes_of_overlay(self.scene, overlay)
@@ -158,11 +158,11 @@ class _Text:
         return legend_of(overlay.title, glyphs.values()) if glyphs or notes else f"{overlay.title} (none)"
 
     def _written(self, name: str) -> str:
-        """The characters at a point or cell; a space at an unmarked cell."""
+        """Return the characters at a point or cell; a space at an unmarked cell."""
         return self.glyphs[name].text + self.notes.get(name, "") if name in self.glyphs else " "
 
     def _spot(self, name: str) -> tuple[int, int]:
-        """The row and the first column of what is written at a point, or round the middle of a cell."""
+        """Return the row and first column of the text at a point, or centred in a cell."""
         x, y = self.places[name]
         centring = 0 if name in self.geometry.index else (len(self._written(name)) - 1) // 2
         return self.heights.index(round(y, 3)), self._column(x) - centring
@@ -171,7 +171,7 @@ class _Text:
         return round(self.pitch * (x - self.lefts[0]))
 
     def _write_playable(self) -> None:
-        """On an empty place, or before a glyph that has to stay."""
+        """Mark playable places, in place of an empty glyph or before any other."""
         for name in self.scene.legal:
             row, column = self._spot(name)
             if self.grid.at(row, column) not in (EMPTY, " "):
@@ -185,7 +185,7 @@ class _Text:
             self._write_bracket(row, column + len(self._written(name)), ")")
 
     def _write_bracket(self, row: int, column: int, bracket: str) -> None:
-        """One that is there already belongs to the place on the other side."""
+        """Write a bracket; `|` if the neighbouring place has one in the same column."""
         shared = self.grid.at(row, column) in "()"
         self.grid.put(row, column, "|" if shared else bracket, _PLAYED)
 
@@ -205,7 +205,7 @@ class _Text:
         self.grid.put(row, end + 1 + self.pitch, after, FAINT)
 
     def _write_columns(self) -> None:
-        """Above and below; labels are written downwards, so that they never touch."""
+        """Write the column labels above and below the board, vertically so that they never touch."""
         tallest = max(len(label) for label in self.geometry.columns)
         for label, x in zip(self.geometry.columns, self.lefts, strict=True):
             for down, character in enumerate(label.rjust(tallest)):
@@ -213,7 +213,7 @@ class _Text:
                 self.grid.put(len(self.heights) + 1 + down, self._column(x), character, FAINT)
 
     def _players(self, colour: bool) -> str:
-        """The legend: whose stones are whose, and the other signs on the board."""
+        """Return the legend of stones and of the other signs on the board."""
         scene = self.scene
         parts = [
             f"{painted(style.letter, style.paint if colour else '')} {self.translate(name)}"
@@ -232,25 +232,25 @@ class _Text:
 
 
 class Grid:
-    """Characters by row and column, both of which may be negative; what isn't set is a space.
+    """Characters by row and column, both of which may be negative; unset ones are spaces.
 
-    A paint is what stands between `ESC [` and `m`, `""` for none.
+    A paint is the text between `ESC [` and `m` of a terminal's escape sequence, `""` for none.
     """
 
     def __init__(self) -> None:
         self._marks: dict[tuple[int, int], tuple[str, str]] = {}
 
     def put(self, row: int, column: int, text: str, paint: str = "") -> None:
-        """Write a text from a place rightwards, over what was there."""
+        """Write a text to the right from a place, overwriting what was there."""
         for offset, character in enumerate(text):
             self._marks[row, column + offset] = character, paint
 
     def at(self, row: int, column: int) -> str:
-        """The character at a place."""
+        """Return the character at a place."""
         return self._marks.get((row, column), (" ", ""))[0]
 
     def lines(self, colour: bool) -> list[str]:
-        """The rows from top to bottom, without spaces at their ends."""
+        """Return the rows from top to bottom, without trailing spaces."""
         rows, columns = zip(*self._marks, strict=True)
         left = min(columns)
         return [self._line(row, left, colour) for row in range(min(rows), max(rows) + 1)]
@@ -267,5 +267,5 @@ class Grid:
 
 
 def painted(text: str, paint: str) -> str:
-    """The text in a paint, as a terminal takes it."""
+    """Return the text with the escape sequences of a paint."""
     return f"\x1b[{paint}m{text}\x1b[0m" if paint else text

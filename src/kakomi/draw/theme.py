@@ -1,4 +1,4 @@
-"""Colours of the board and its marks, light and dark, as a style sheet."""
+"""The colours of boards and marks, light and dark, as style sheets."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
@@ -74,7 +74,7 @@ _RULES: Mapping[str, str] = {
     ".marker": "fill:{line}",
     ".label": "fill:{label};font-size:15px",
     "text": "font-family:Palatino,'Palatino Linotype','Book Antiqua',Georgia,serif;text-anchor:middle",
-    # What is inside <use> can't be selected from here: it inherits.
+    # Selectors don't reach the content of <use>, which inherits these properties.
     ".stones": "color:{rim}",
     ".lasts": "fill:none;stroke:{accent};stroke-width:3;color:{halo}",
     ".drafts": "fill:none;stroke:{accent};color:{halo}",
@@ -94,18 +94,20 @@ _RULES: Mapping[str, str] = {
     ".opinion.best": "fill:{halo}",
 }
 _ON_PAGES: Mapping[str, str] = {
+    # At most 16 pixels on the screen: 1em is the board's shorter side, and atan2 divides lengths.
+    ".label": "font-size:min(15px,calc(1em*tan(atan2(16px,var(--board-shown,30rem)))))",
     ".target": "outline:none",
     ".target[data-action]": "cursor:pointer;touch-action:manipulation",
     ".playable": "display:none",
     ".target:focus-visible": "stroke:{accent};stroke-width:4;stroke-linejoin:round",
 }
-"""The style that only interactive drawings need."""
+"""The rules that only interactive drawings need."""
 _TONES = ("shine", "body", "shade")
-"""Of a stone, from where the light falls on it."""
+"""The tones of a stone, from the lit side on."""
 
 
 def checked(theme: str) -> str:
-    """The theme. Raises ValueError if there is none of that name."""
+    """Return the theme. Raises ValueError if it is unknown."""
     if theme not in get_args(Theme):
         raise ValueError(f"there is no theme {theme!r}; there are: {', '.join(get_args(Theme))}")
     return theme
@@ -113,7 +115,7 @@ def checked(theme: str) -> str:
 
 @lru_cache(maxsize=64)
 def stylesheet(theme: str, material: str, prefix: str, players: tuple[PlayerStyle, ...]) -> str:
-    """A drawing's own style element, for what is inside the element with the id `prefix` only."""
+    """Return a drawing's own style element, which only applies within the element with the id `prefix`."""
     rules = {**_RULES, **_player_rules(players)}
     sheet = _filled(rules, _PALETTES[material, "dark" if theme == "dark" else "light"], f"#{prefix}")
     if theme == "auto":
@@ -125,13 +127,13 @@ def stylesheet(theme: str, material: str, prefix: str, players: tuple[PlayerStyl
 
 @cache
 def page_stylesheet() -> str:
-    """The style of every drawing without one, of all materials and players, as a page links it.
+    """Return the style sheet for all unstyled drawings on a page, with all materials and players.
 
-    Boards are light or dark as the viewer prefers, or as `data-theme` on the page's root element says.
-    Their colours are custom properties, `--board-accent` and the like, on elements with the classes
-    `board-wood` and `board-paper`. Points that can be played answer to the pointer where a script lends
-    them the `data-for` of their layer; they are all dotted where an element round the board has the
-    attribute `data-legal`. `looks` has what else a viewer may choose.
+    Boards are light or dark by the viewer's preference, or by `data-theme` on the page's root element. Their
+    colours are custom properties such as `--board-accent` on elements with the classes `board-wood` and
+    `board-paper`. Playable points react to the pointer where a script copies their layer's `data-for` to
+    them; they have dots if an element round the board has the attribute `data-legal`. `looks` defines the
+    other choices of a viewer.
     """
     rules = {**_RULES, **_player_rules(PLAYER_STYLES)}
     own = {colour: f"var(--board-{colour})" for colour in _PALETTES["wood", "light"]}
@@ -155,7 +157,7 @@ def page_stylesheet() -> str:
 
 
 def _properties(where: str, theme: str) -> Iterator[str]:
-    """Each material's colours as custom properties."""
+    """Yield each material's colours as custom properties."""
     for (material, of_theme), palette in _PALETTES.items():
         if of_theme == theme:
             colours = ";".join(f"--board-{name}:{colour}" for name, colour in palette.items())
@@ -163,7 +165,7 @@ def _properties(where: str, theme: str) -> Iterator[str]:
 
 
 def _stone_properties() -> Iterator[str]:
-    """The tones of every player's stones as custom properties, where a class such as `stone-black` is."""
+    """Yield the tones of every player's stones as custom properties of classes such as `stone-black`."""
     for style in PLAYER_STYLES:
         tones = ";".join(f"--{tone}:{getattr(style, tone)}" for tone in _TONES)
         yield f".stone-{style.name}{{{tones}}}"
@@ -179,7 +181,7 @@ def _filled(rules: Mapping[str, str], palette: _Palette, root: str) -> list[str]
 
 
 def _player_rules(players: tuple[PlayerStyle, ...]) -> dict[str, str]:
-    """`tint` colours a place, `on` marks a player's own stone, `of` speaks of a player elsewhere."""
+    """Return rules for players: `tint` and `heat` for places, `on` for marks on their stones, else `of`."""
     rules = {}
     for style in players:
         rules[f".tint-{style.name}"] = f"fill:{style.body};fill-opacity:{style.tint}"

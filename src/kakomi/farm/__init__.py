@@ -1,4 +1,4 @@
-"""Many independent pieces of work, on this machine's cores or on a Ray cluster.
+"""Run many independent pieces of work on this machine's cores or on a Ray cluster.
 
 >>> import math
 >>> from kakomi.farm import Piece, open_farm

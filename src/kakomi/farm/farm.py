@@ -1,4 +1,4 @@
-"""A farm: hands pieces out, and again where a worker died."""
+"""A farm: hands pieces of work to workers, and again if a worker dies."""
 
 import sys
 from collections import deque
@@ -13,18 +13,18 @@ from kakomi.farm.piece import Death, Failure, Fault, Piece, Result, Workers, Wor
 T = TypeVar("T")
 
 TRIES = 3
-"""So often a piece is begun whose worker dies."""
+"""How often to try a piece whose worker dies."""
 MOST_FAILURES = 10
-"""With so many pieces that failed something is wrong with all of them, and no more are begun."""
+"""After this many failed pieces, something is probably wrong with all of them, and no more are started."""
 
 
 def open_farm(workers: int | None = None, ray: str | None = None) -> "Farm":
-    """A farm on this machine, or on the Ray cluster at an address, for a `with` block.
+    """Open a farm on this machine, or on the Ray cluster at an address, for a `with` block.
 
-    `workers` pieces are done at a time, by default one for each core, here or of the cluster. An address is
-    HOST:PORT of the cluster's head, or `auto` on a machine that belongs to one.
+    `workers` is the number of pieces to do at a time, by default one for each core of this machine or the
+    cluster. The address is HOST:PORT of the cluster's head, or `auto` on a machine that belongs to a cluster.
 
-    Raises FarmError for a cluster that can't be used, ModuleNotFoundError saying what to install if Ray is
+    Raises FarmError if the cluster can't be used, and ModuleNotFoundError, saying what to install, if Ray is
     missing.
     """
     if ray is None:
@@ -37,9 +37,9 @@ def open_farm(workers: int | None = None, ray: str | None = None) -> "Farm":
 
 
 class Farm:
-    """Does pieces of work, several at a time. Leaving the `with` block ends all that is under way.
+    """Does pieces of work, several at a time. Leaving the `with` block ends all running pieces.
 
-    What a piece comes to depends neither on the number of workers nor on the order in which they end.
+    Results depend neither on the number of workers nor on the order in which pieces end.
     """
 
     def __init__(self, workers: Workers) -> None:
@@ -47,7 +47,7 @@ class Farm:
         self._numbers = count()
         self._is_running = False
         self.deaths = 0
-        """Workers that died so far, each of them replaced."""
+        """The number of workers that have died and been replaced."""
 
     def __enter__(self) -> Self:
         return self
@@ -56,23 +56,23 @@ class Farm:
         self.close()
 
     def close(self) -> None:
-        """End all workers, at once."""
+        """End all workers immediately."""
         self._workers.close()
 
     @property
     def workers(self) -> int:
-        """How many pieces are done at a time; a cluster may grow."""
+        """The number of pieces done at a time; it changes if a cluster grows."""
         return self._workers.count()
 
     def run(self, pieces: Iterable[Piece[T]]) -> Generator[tuple[Piece[T], T]]:
-        """Every piece with its result, as soon as it is done.
+        """Yield every piece with its result, as soon as it is done.
 
-        Pieces are taken from the iterable when a worker is free, so it may go on for ever. Workers stay warm
-        for the next run; there is one run at a time. Closing the iterator, as `contextlib.closing` does, ends
-        what is under way.
+        Pieces are taken from the iterable when a worker is free, so it may be infinite. Workers stay warm for
+        the next run; only one run at a time is possible. Closing the iterator, as `contextlib.closing` does,
+        ends the running pieces.
 
-        Raises WorkFailed in the end if there are pieces whose function raised an exception, or whose
-        workers died `TRIES` times; after `MOST_FAILURES` such pieces at once.
+        Raises WorkFailed at the end if a piece's function raised an exception, or if its workers died
+        `TRIES` times; after `MOST_FAILURES` such pieces, immediately.
         """
         assert not self._is_running, "a farm has one run at a time"
         self._is_running = True
@@ -87,24 +87,24 @@ class Farm:
             raise WorkFailed([failure for _, failure in sorted(run.failures)])
 
     def results(self, pieces: Sequence[Piece[T]]) -> list[T]:
-        """The results of all pieces, in their order. Raises WorkFailed as `run` does."""
+        """The results of all pieces, in order. Raises WorkFailed as `run` does."""
         found = {id(piece): result for piece, result in self.run(pieces)}
         return [found[id(piece)] for piece in pieces]
 
 
 @dataclass
 class _Attempt:
-    """A piece that a worker has, or had."""
+    """A piece that has been given to a worker."""
 
     place: int
-    """Among the pieces of its run, from 0."""
+    """Its index among the pieces of the run."""
     piece: Piece[Any]
     packed: bytes
     tries: int = 1
 
 
 class _Run:
-    """The pieces of one run: still to come, under way, and to be begun again."""
+    """The pieces of one run: to come, under way, and to be retried."""
 
     def __init__(self, workers: Workers, pieces: Iterable[Piece[Any]], numbers: Iterator[int]) -> None:
         self._workers = workers
@@ -113,10 +113,10 @@ class _Run:
         self._again: deque[_Attempt] = deque()
         self.under_way: dict[int, _Attempt] = {}
         self.failures: list[tuple[int, Failure]] = []
-        """With the places of their pieces."""
+        """The index of each failed piece, and its failure."""
 
     def outcomes(self, farm: Farm) -> Iterator[tuple[Piece[Any], Any]]:
-        """Pieces and results, until nothing is under way any more."""
+        """Yield pieces and results until none is under way."""
         while len(self.failures) < MOST_FAILURES:
             self._hand_out()
             if not self.under_way:

@@ -1,5 +1,5 @@
-"""A piece of work, on its way to a worker and back: the call, how it ended, what a farm needs from its
-workers, and its errors, each with a message of one line.
+"""A piece of work: the call, its outcome, the protocol of a farm's workers, and errors, each with a message
+of one line.
 """
 
 import pickle
@@ -12,19 +12,19 @@ MOST_NAMED = 3
 
 
 class FarmError(Exception):
-    """There is no farm to work on, or a piece that can't travel; the message says what would be right."""
+    """A farm can't be used, or a piece can't be sent; the message says what would be valid."""
 
 
 class Failure(NamedTuple):
-    """A piece that wasn't done."""
+    """A piece that couldn't be done."""
 
     piece: str
-    """Its name."""
+    """The name of the piece."""
     reason: str
 
 
 class WorkFailed(FarmError):  # noqa: N818 (what became of the work)
-    """Some pieces couldn't be done; what the others came to has been handed over."""
+    """Some pieces couldn't be done; the results of the others have been yielded."""
 
     def __init__(self, failures: Sequence[Failure]) -> None:
         named = "; ".join(f"{failure.piece} ({failure.reason})" for failure in failures[:MOST_NAMED])
@@ -36,20 +36,20 @@ class WorkFailed(FarmError):  # noqa: N818 (what became of the work)
 T = TypeVar("T")
 
 MOST_BYTES = 1 << 20
-"""Of a piece on its way, and of its result. What is larger belongs in a file, whose name travels."""
+"""The size limit of a packed piece, and of its result. Put larger data in a file, and send its name."""
 
 
 @dataclass(frozen=True, eq=False)
 class Piece(Generic[T]):
-    """A call that depends on its arguments and its seed alone, wherever and however often it is made."""
+    """A call whose result depends only on its arguments and seed, so that any worker can repeat it."""
 
     name: str
-    """What people call it, such as `game 7`."""
+    """A name for people, such as `game 7`."""
     function: Callable[..., T]
-    """A function of a module, which workers import."""
+    """A module-level function, which workers import."""
     arguments: tuple[Any, ...] = ()
     seed: int | None = None
-    """Handed over as `seed=`. None if the arguments hold all that is drawn by chance."""
+    """Passed as `seed=`; None if the function doesn't take a seed."""
 
     def packed(self) -> bytes:
         """The call as bytes, for `do`. Raises FarmError if it can't be sent, or is too large."""
@@ -65,23 +65,23 @@ class Piece(Generic[T]):
 
 @dataclass(frozen=True)
 class Result:
-    """What a piece came to."""
+    """The result of a piece."""
 
     value: Any
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Why a piece that came to its end has no result: it would end so again."""
+    """Why a finished piece has no result; a retry would fail again."""
 
     reason: str
     told: str = ""
-    """The traceback, for whoever looks into it."""
+    """The traceback."""
 
 
 @dataclass(frozen=True)
 class Death:
-    """A worker that was lost amid a piece, which says nothing about the piece."""
+    """A worker was lost while doing a piece, which isn't necessarily the piece's fault."""
 
     reason: str
 
@@ -90,11 +90,11 @@ Outcome = Result | Fault | Death
 
 
 def do(packed: bytes) -> bytes:
-    """Do a piece, in a worker. The answer is a packed `Result` or `Fault`."""
+    """Do a packed piece in a worker, and return a packed `Result` or `Fault`."""
     try:
         function, arguments, drawn = pickle.loads(packed)
         answer = pickle.dumps(Result(function(*arguments, **drawn)))
-    except Exception as error:  # whatever is wrong with one piece, others can be done
+    except Exception as error:  # one piece's error must not end the worker
         return pickle.dumps(Fault(_in_a_line(error), traceback.format_exc()))
     if len(answer) > MOST_BYTES:
         return pickle.dumps(Fault(f"its result is {_too_large(answer)}"))
@@ -102,10 +102,10 @@ def do(packed: bytes) -> bytes:
 
 
 def unpacked(answer: bytes) -> Outcome:
-    """What a worker answered; a result that can't be read here is a fault."""
+    """The outcome in a worker's answer; a result that can't be unpickled here is a `Fault`."""
     try:
         outcome: Outcome = pickle.loads(answer)
-    except Exception as error:  # a class that its own pickle doesn't bring back may raise anything
+    except Exception as error:  # unpickling may raise anything
         return Fault(f"its result can't be read: {_in_a_line(error)}")
     return outcome
 
@@ -122,23 +122,23 @@ def _in_a_line(error: Exception) -> str:
 
 
 class Workers(Protocol):
-    """Those who do pieces, which are known by numbers and come as `Piece.packed` makes them."""
+    """Workers that do packed pieces, which are identified by numbers."""
 
     def count(self) -> int:
-        """How many pieces they do at a time."""
+        """The number of pieces that they do at a time."""
 
     def room(self) -> int:
-        """How many more pieces they would take."""
+        """The number of further pieces that they can take."""
 
     def begin(self, number: int, packed: bytes) -> None:
-        """Have a piece done."""
+        """Start a piece."""
 
     def ended(self) -> list[tuple[int, Outcome]]:
-        """Wait for pieces to end: the numbers of those that have, and how. After a while there may be none.
-        A worker that died is replaced."""
+        """Wait for pieces to end, and return their numbers and outcomes; empty after a timeout. Replaces dead
+        workers."""
 
     def abandon(self) -> None:
-        """Stop whatever is under way, at once."""
+        """Stop all running pieces immediately."""
 
     def close(self) -> None:
-        """Let all of them go, at once."""
+        """End all workers immediately."""

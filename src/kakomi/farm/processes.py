@@ -1,4 +1,4 @@
-"""Workers on this machine: a process each, which does pieces until the process that sends them is gone."""
+"""Workers on this machine: processes that do pieces until their parent process is gone."""
 
 import contextlib
 import logging
@@ -16,20 +16,16 @@ from kakomi.kernel import when_compiling
 
 AGAIN_SECONDS = 0.01
 READY = b""
-"""What a worker sends once it can do pieces."""
+"""What a worker sends once it is ready for pieces."""
 
 
 def work(connection: Connection) -> None:
     """The main loop of a worker process."""
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C goes to all; whoever sends the pieces decides what follows
-    if hasattr(signal, "pthread_sigmask"):  # programs that it starts shall hear one again
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; only the parent handles it
+    if hasattr(signal, "pthread_sigmask"):  # for the programs that it starts
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     end_on_sigterm()
-    logging.getLogger("kakomi.kernel").setLevel(
-        logging.ERROR
-    )  # it warns for all of them where they come from
+    logging.getLogger("kakomi.kernel").setLevel(logging.ERROR)  # the parent warns for all workers
     threading.Thread(target=_leave_with_parent, daemon=True).start()
     with when_compiling(_silently), contextlib.suppress(EOFError, OSError):
         connection.send_bytes(READY)
@@ -38,13 +34,13 @@ def work(connection: Connection) -> None:
 
 
 def end_on_sigterm() -> None:
-    """Have SIGTERM end this process as an exit would, which ends the engines that a piece has started."""
+    """Make SIGTERM end this process like `sys.exit`, which also ends the engines that a piece has started."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     sys.unraisablehook = _exit_again
 
 
 def _exit_again(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Python drops what is raised while an object is finalized: an exit comes again then, a moment later."""
+    """Repeat an exit a moment later if it was raised during finalization, where Python ignores exceptions."""
     if unraisable.exc_type is SystemExit:
         threading.Timer(AGAIN_SECONDS, os.kill, (os.getpid(), signal.SIGTERM)).start()
     else:
@@ -63,21 +59,21 @@ def _silently(driver: str) -> contextlib.AbstractContextManager[None]:
 
 
 GRACE_SECONDS = 3.0
-"""Seconds that a process has to end what it has started before it is killed."""
+"""How long a process may take to end what it has started before it is killed."""
 
 
 FAILED = 1
-"""Exit code of a process that ends with an exception."""
+"""The exit code of a process that ends with an exception."""
 UNGUARDED = 78
-"""Exit code of a process that would start workers while it is still importing the script that started it."""
+"""The exit code of a worker whose import of the main script would itself start workers."""
 
 
 class Processes:
-    """Processes that do a piece at a time each. They are started when there is something to do."""
+    """Worker processes, started when needed, that each do one piece at a time."""
 
     def __init__(self, most: int) -> None:
         if getattr(multiprocessing.current_process(), "_inheriting", False):
-            os._exit(UNGUARDED)  # quietly: the process that started this one says what is wrong
+            os._exit(UNGUARDED)  # quietly: the parent process explains what is wrong
         self._most = most
         self._processes: list[_Process] = []
 
@@ -109,7 +105,7 @@ class Processes:
         self._processes = []
 
     def _idle(self) -> "_Process | None":
-        """A process that has nothing to do, if there is one that hasn't died meanwhile."""
+        """An idle process that is still alive, if any."""
         for process in [process for process in self._processes if process.number is None]:
             if process.is_running():
                 return process
@@ -127,13 +123,13 @@ def _end(processes: "list[_Process]") -> None:
 
 @contextlib.contextmanager
 def _deaf_to_ctrl_c() -> Iterator[None]:
-    """A process that is started in the block hears no Ctrl-C until it decides what to do about one."""
+    """Block Ctrl-C in processes started in the block until they set their own handler."""
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
     from multiprocessing import resource_tracker
 
-    resource_tracker.ensure_running()  # whose start, as a part of the first process's, would end the deafness
+    resource_tracker.ensure_running()  # started with the first process, it would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -142,7 +138,7 @@ def _deaf_to_ctrl_c() -> Iterator[None]:
 
 
 class _Process:
-    """One process, and the number of the piece that it has."""
+    """One process, and the number of its current piece."""
 
     def __init__(self) -> None:
         context = multiprocessing.get_context("spawn")  # threads and compiled code don't survive a fork
@@ -155,18 +151,18 @@ class _Process:
         self._is_ready = False
 
     def is_running(self) -> bool:
-        """Whether it lives."""
+        """Whether the process is alive."""
         return self._process.is_alive()
 
     def take(self, number: int, packed: bytes) -> None:
-        """Let it do a piece."""
+        """Start a piece in the process."""
         self.number = number
-        with contextlib.suppress(OSError):  # a dead process is met when its outcome is
+        with contextlib.suppress(OSError):  # `ended` handles a dead process
             self.connection.send_bytes(packed)
 
     def ended(self) -> tuple[int, Outcome] | None:
-        """The number of the piece that it had, and how that ended; the process is gone if it died of it. None
-        if it has only begun. Raises FarmError if it can't be begun."""
+        """The number of its piece and the outcome, a `Death` if the process died. None if the process has
+        only become ready. Raises FarmError if it can't start."""
         assert self.number is not None
         number = self.number
         try:
@@ -187,11 +183,11 @@ class _Process:
         return number, outcome
 
     def dismiss(self) -> None:
-        """Ask it to go."""
+        """Ask the process to end."""
         self._process.terminate()
 
     def end(self) -> None:
-        """See that it is gone."""
+        """Wait for the process to end, and kill it after `GRACE_SECONDS`."""
         self._process.join(GRACE_SECONDS)
         if self._process.is_alive():
             self._process.kill()

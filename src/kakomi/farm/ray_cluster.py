@@ -1,5 +1,5 @@
-"""Workers on a Ray cluster. This is the only module that names Ray, which would itself try for minutes to
-reach a cluster that isn't there: so addresses are checked first.
+"""Workers on a Ray cluster. This is the only module that imports Ray. It checks addresses first, because Ray
+tries for minutes to reach a missing cluster.
 """
 
 import contextlib
@@ -16,21 +16,21 @@ from kakomi.farm.piece import Death, FarmError, Outcome, unpacked
 from kakomi.farm.versions import do_there, versions
 
 SECONDS = 5.0
-"""How long a cluster's head may take to answer."""
+"""The timeout for an answer from a cluster's head."""
 AUTO = "auto"
-"""The cluster to which this machine belongs."""
+"""The address of the cluster that this machine belongs to."""
 HERE = {"localhost", "127.0.0.1", "::1"}
 GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes((0, 0, 0, 4, 0, 0, 0, 0, 0))
-"""How a client begins in HTTP/2, which Ray speaks: a preface, and an empty SETTINGS (RFC 9113, 3.4)."""
+"""The start of an HTTP/2 connection, as Ray uses: a preface and an empty SETTINGS frame (RFC 9113, 3.4)."""
 FRAME_HEAD, FRAME_TYPE, SETTINGS_FRAME = 9, 3, 4
-"""The answer is SETTINGS too: the bytes of a frame's head, which of them is its type, and what that is."""
+"""The answer is a SETTINGS frame too: the length of a frame header, the index of its type, and that type."""
 
 
 def answering(address: str, own_address: Callable[[], str]) -> str:
-    """The address, once a cluster's head has answered there; `auto` as it is.
+    """Check that a cluster's head answers at an address, and return the address; `auto` isn't checked.
 
-    `own_address` is this machine's among others: Ray puts it in the place of `localhost`.
-    Raises FarmError if the address is none, or nothing of the kind answers.
+    `own_address` returns this machine's address in the network, which Ray uses in place of `localhost`.
+    Raises FarmError if the address is invalid, or if no cluster answers.
     """
     if address == AUTO:
         return address
@@ -38,7 +38,7 @@ def answering(address: str, own_address: Callable[[], str]) -> str:
     host = own_address() if host in HERE else host
     try:
         head = _answer(host, port)
-    except (OSError, ValueError) as error:  # names that can't be looked up are values that are wrong
+    except (OSError, ValueError) as error:  # ValueError: a host name that can't be encoded
         why = getattr(error, "strerror", None) or str(error) or "no answer"
         raise FarmError(
             f"no Ray cluster answers at {address} ({why}): is its head running, and its port open?"
@@ -60,7 +60,7 @@ def _parts(address: str) -> tuple[str, int]:
 
 
 def _answer(host: str, port: int) -> bytes:
-    """The first bytes of an answer to the greeting; fewer than a frame's head if no more are said."""
+    """The first bytes of the answer to the greeting; fewer than a frame header if no more arrive in time."""
     said = b""
     with socket.create_connection((host, port), timeout=SECONDS) as connection:
         connection.sendall(GREETING)
@@ -71,21 +71,21 @@ def _answer(host: str, port: int) -> bytes:
 
 
 LOOK_SECONDS = 5.0
-"""So often it is looked how many cores the cluster has."""
+"""The interval between queries of the cluster's number of cores."""
 PIECES_A_CORE = 2
-"""Under way at a time, so that a core has its next piece when it has done one."""
+"""The number of pieces under way per core, so that the next one is ready when a core finishes one."""
 SETTINGS = {
     "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",  # would have every machine download what is installed here
-    "RAY_DEDUP_LOGS_SKIP_REGEX": "^",  # the cluster's messages would stand among what is printed
+    "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",  # would make every machine download the packages installed here
+    "RAY_DEDUP_LOGS_SKIP_REGEX": "^",  # would mix the cluster's messages with our output
 }
-"""Read by Ray when it is imported: it reports to nobody, downloads nothing and prints nothing."""
+"""Environment variables that Ray reads on import: no usage reports, downloads or output."""
 
 
 class RayCluster:
     """The cores of a cluster, one for each piece.
 
-    Ray brings pieces to cores and says which were lost; that they are done again is the farm's business.
+    Ray schedules pieces and reports which were lost; the farm retries them.
     """
 
     def __init__(self, address: str, most: int | None = None) -> None:
@@ -97,7 +97,7 @@ class RayCluster:
         self._looked = -LOOK_SECONDS
         self._do = self._ray.remote(num_cpus=1, max_retries=0)(do_there)
         self._numbers: dict[Any, int] = {}
-        """Ray's reference of what a piece will come to -> the piece's number."""
+        """Ray's reference to a piece's result → the piece's number."""
         self._connect()
 
     def count(self) -> int:
@@ -118,7 +118,7 @@ class RayCluster:
     def ended(self) -> list[tuple[int, Outcome]]:
         references = list(self._numbers)
         ready, _ = self._ray.wait(references, num_returns=1, timeout=LOOK_SECONDS)
-        if ready:  # and whatever else is
+        if ready:  # and all others that are ready
             ready, _ = self._ray.wait(references, num_returns=len(references), timeout=0)
         ended = [(self._numbers[reference], self._outcome(reference)) for reference in ready]
         for reference in ready:
@@ -126,9 +126,9 @@ class RayCluster:
         return ended
 
     def abandon(self) -> None:
-        """By leaving the cluster, which ends what it does for us.
+        """Stop all running pieces by leaving the cluster.
 
-        Ray's own way to cancel may end this process, where a piece is done at that moment.
+        Ray's own cancellation may end this process if a piece finishes at that moment.
         """
         self.close()
 
@@ -138,7 +138,7 @@ class RayCluster:
         self._is_connected = False
 
     def _connect(self) -> None:
-        """Unless it is. Raises FarmError in a line."""
+        """Connect, unless already connected. Raises FarmError with a message of one line."""
         if self._is_connected:
             return
         try:
@@ -153,7 +153,7 @@ class RayCluster:
     def _outcome(self, reference: Any) -> Outcome:
         try:
             answer = self._ray.get(reference)
-        except self._ray.exceptions.RayTaskError as error:  # raised before a piece was begun
+        except self._ray.exceptions.RayTaskError as error:  # raised before the piece started
             raise FarmError(f"a machine of the cluster can't work for Kakomi: {_last_line(error)}") from None
         except self._ray.exceptions.RayError as error:
             return Death(f"its worker on the cluster died: {_first_sentence(error)}")
@@ -163,7 +163,7 @@ class RayCluster:
 
 
 def _imported() -> Any:
-    """Ray. Raises ModuleNotFoundError saying what to install."""
+    """The Ray module. Raises ModuleNotFoundError, saying what to install, if it is missing."""
     for name, value in SETTINGS.items():
         os.environ.setdefault(name, value)
     with needs_extra("ray"):
@@ -178,7 +178,7 @@ def _in_a_line(error: Exception) -> str:
 
 
 def _last_line(error: Exception) -> str:
-    """Of a traceback on another machine: what was raised."""
+    """The last line of a remote traceback, which names the exception."""
     lines = str(error).strip().splitlines()
     return lines[-1].strip() if lines else type(error).__name__
 

@@ -1,5 +1,5 @@
-"""What has to be the same on every machine, so that a piece has the same result wherever it is done. Workers
-of a cluster do pieces only if their versions are those of the sender.
+"""The versions that must be equal on every machine, so that a piece has the same result everywhere. Workers
+of a cluster refuse pieces from a sender with different versions.
 """
 
 import hashlib
@@ -15,21 +15,21 @@ from kakomi.farm.piece import do
 
 PACKAGE = Path(__file__).parents[1]
 NOT_OURS = {"server"}
-"""Parts of the package in which no piece is done."""
+"""Parts of the package that no piece uses."""
 
 
 class Versions(NamedTuple):
-    """Of this process. Two that are equal come to the same."""
+    """The versions of a process. Processes with equal versions give equal results."""
 
     kakomi: str
     files: str
-    """A digest of the package: checkouts of one version differ."""
+    """A digest of the package's files, since checkouts of the same version may differ."""
     python: str
     numpy: str
     numba: str
 
     def differences(self, other: "Versions") -> str:
-        """What is different here, in words: `numpy 2.1.0, not 2.4.1`. Empty if nothing is."""
+        """The differences, as text: `numpy 2.1.0, not 2.4.1`; empty if there are none."""
         pairs = zip(self._fields, self, other, strict=True)
         return "; ".join(
             f"{'files of kakomi' if name == 'files' else name} {mine}, not {theirs}"
@@ -40,7 +40,7 @@ class Versions(NamedTuple):
 
 @cache
 def versions() -> Versions:
-    """Those of this process."""
+    """The versions of this process."""
     return Versions(
         kakomi=__version__,
         files=_digest(PACKAGE),
@@ -61,7 +61,7 @@ def _digest(package: Path) -> str:
 
 
 def do_there(packed: bytes, wanted: Versions) -> bytes | str:
-    """Do a piece: its packed outcome, or in words what is different on this machine."""
+    """Do a piece, and return its packed outcome, or the differences in versions on this machine as text."""
     if differences := versions().differences(wanted):
         return f"{socket.gethostname()} has {differences}"
     return do(packed)

@@ -1,1 +1,1 @@
-"""The games, a folder each with the same file names; `kakomi.catalog` finds them."""
+"""The games: one folder each, with the same file names in all of them. `kakomi.catalog` finds them."""

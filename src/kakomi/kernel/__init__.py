@@ -1,8 +1,8 @@
-"""Plain Python rules at machine-code speed: dispatch, compiling, disk cache and random numbers.
+"""Plain Python rules at machine-code speed: dispatch, compilation, disk cache and random numbers.
 
-The only part of Kakomi that names Numba. A game's rules are undecorated functions on NumPy records
-(`contract`); generic code calls them through stubs of the same names inside a `driver`, which runs
-compiled, compiled with bounds checks, interpreted, or as it suits (`mode`), with the same results.
+This is the only part of Kakomi that imports Numba. A game's rules are undecorated functions on NumPy records
+(`contract`). Generic code calls them through stubs of the same names inside a `driver`, which runs compiled,
+compiled with bounds checks, interpreted, or adaptively (`mode`), with the same results.
 """
 
 from kakomi.kernel.cache import when_compiling

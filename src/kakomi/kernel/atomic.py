@@ -1,21 +1,21 @@
-"""What several threads may do to one array at once without a lock: add, claim and publish.
+"""Atomic operations on arrays that threads share without a lock: add, claim and publish.
 
-The arrays are one-dimensional and of any stride, so that a column of a record array will do.
-Interpreted, the plain bodies run, one thread at a time; compiled, those of `atomic_intrinsics`.
+The arrays are one-dimensional and may have any stride, so a column of a record array works. Interpreted code
+runs the bodies here, one thread at a time; compiled code runs those of `atomic_intrinsics`.
 """
 
 from kakomi.kernel.registry import mark_compilable
 
 
 def add(array, index, amount):
-    """Add to an element; what it was before."""
+    """Add to an element. Return its previous value."""
     before = array[index]
     array[index] += amount
     return before
 
 
 def claim(array, index, expected, wanted):
-    """Make an element `wanted` if it is `expected`; whether it was."""
+    """Set an element to `wanted` if it equals `expected` (compare-and-swap). Return whether it did."""
     if array[index] != expected:
         return False
     array[index] = wanted
@@ -23,7 +23,7 @@ def claim(array, index, expected, wanted):
 
 
 def publish(array, index, value):
-    """Set an element, once all that this thread wrote before can be seen by the others."""
+    """Set an element after all earlier writes of this thread have become visible to others."""
     array[index] = value
 
 

@@ -1,13 +1,13 @@
-"""Sets of small numbers as bits of one number."""
+"""Sets of small numbers as bit masks."""
 
 import numpy as np
 
 LOWEST_BIT = np.array([(mask & -mask).bit_length() - 1 for mask in range(1 << 6)])
-"""The least number in a set of numbers below 6, by the set; -1 for the empty one."""
+"""The smallest member of each set of numbers below 6, indexed by the mask; -1 for the empty set."""
 
 
 def count_bits(mask):
-    """How many bits of a number that isn't negative are set."""
+    """Return the number of set bits in a non-negative number."""
     count = 0
     while mask:
         mask &= mask - 1

@@ -1,12 +1,12 @@
-"""Compiled drivers on disk: one file for each driver, signature, flags and fingerprint of the sources.
+"""The folder of compiled drivers: where it is, what its files need, and who compiles.
 
-A file's name says all that its content depends on, so nothing in the folder can ever be stale: an edited rule
-has another name. An unusable folder, a damaged file or a full disk means compiling again.
+`kakomi.kernel.driver_cache` names the files. With an unusable folder, a damaged file or a full disk, drivers
+are compiled again.
 
-When several processes want the same driver at once, one of them compiles and the others wait for its file.
-The lock is a file beside the compiled one, and the system's: it goes with a process that is killed. Where
-there are no such locks, or the folder takes no files, nobody waits, and the same driver is compiled several
-times. Callers can have it announced that a wait for a compilation is about to begin.
+When several processes need the same driver at once, one compiles it and the others wait for its file. The
+lock is a file next to the compiled one, locked by the system, which releases it if the process dies. Without
+such locks or a writable folder nobody waits, and several processes compile the same driver. Callers can
+register an announcement that runs when a compilation starts.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ NO_FOLDER = "there is no home directory, and no KAKOMI_CACHE_DIR that names a fo
 
 
 def cache_folder() -> Path | None:
-    """The folder of compiled code: `$KAKOMI_CACHE_DIR`, or `kakomi/kernels` in the XDG cache folder.
+    """Return the folder of compiled code: `$KAKOMI_CACHE_DIR`, or `kakomi/kernels` in the XDG cache folder.
 
     None if the user has no home directory and neither variable is set.
     """
@@ -36,7 +36,7 @@ def cache_folder() -> Path | None:
 
 
 def cached_files(suffixes: tuple[str, ...] = (".kernel",)) -> list[Path]:
-    """The files that hold compiled code. Raises OSError for a folder that can't be read."""
+    """List the files of compiled code. Raises OSError if the folder can't be read."""
     try:
         folder = cache_folder()
         names = os.listdir(folder) if folder else []
@@ -48,26 +48,26 @@ def cached_files(suffixes: tuple[str, ...] = (".kernel",)) -> list[Path]:
 
 
 def size_of(files: list[Path]) -> int:
-    """Their bytes in all."""
+    """Return the total size of files in bytes."""
     return sum(path.stat().st_size for path in files)
 
 
 def clear_cache() -> tuple[int, int]:
-    """Delete all compiled code; how many files and bytes that were. Raises OSError if it can't."""
+    """Delete all compiled code. Return the number of files and bytes. Raises OSError if that fails."""
     files = cached_files()
     size = size_of(files)
     for path in [*files, *cached_files((".tmp", ".lock"))]:
         path.unlink(missing_ok=True)
-    with contextlib.suppress(OSError):  # somebody else's files in it: leave the folder
+    with contextlib.suppress(OSError):  # keep a folder that contains other files
         if folder := cache_folder():
             folder.rmdir()
     return len(files), size
 
 
 class CompileLock(threading.local):
-    """A lock that one driver takes and gives back again and again, for one file after the other.
+    """A driver's lock on the file being compiled; it can be taken repeatedly, for different files.
 
-    Each thread has what it took, and gives back nothing else.
+    Each thread has its own lock and releases only that.
     """
 
     def __init__(self) -> None:
@@ -75,20 +75,21 @@ class CompileLock(threading.local):
         self._handle: int | None = None
 
     def take(self, kernel: Path) -> None:
-        """Wait until no other process or thread is compiling what belongs in this file."""
+        """Wait until no other process or thread is compiling the driver for this file."""
         self.give_back()
         self._path = kernel.with_suffix(".lock")
         with contextlib.suppress(ImportError, OSError):
-            import fcntl  # not there on Windows
+            import fcntl  # missing on Windows
 
             kernel.parent.mkdir(parents=True, exist_ok=True)
             self._handle = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
             fcntl.flock(self._handle, fcntl.LOCK_EX)
 
     def give_back(self) -> None:
-        """Let others go on; nothing happens if this thread doesn't hold it.
+        """Release the lock, if this thread holds it.
 
-        Who waited holds a file without a name then, and a newcomer makes another: at worst both compile.
+        The lock file is deleted: a process that waited then holds a nameless file, a new one creates another,
+        and at worst both compile.
         """
         if self._handle is not None:
             handle, self._handle = self._handle, None
@@ -98,7 +99,7 @@ class CompileLock(threading.local):
 
 
 Announcement = Callable[[str], AbstractContextManager]
-"""Called with a driver's name; what it returns is entered while that driver compiles."""
+"""Called with a driver's name; returns a context that is active while that driver compiles."""
 
 _announcements: list[Announcement] = []
 _said: set[str] = set()
@@ -106,7 +107,7 @@ _said: set[str] = set()
 
 @contextlib.contextmanager
 def when_compiling(announcement: Announcement) -> Iterator[None]:
-    """Enter `announcement(driver name)` round every compilation of a driver inside a `with` block."""
+    """Enter `announcement(driver name)` around every compilation within a `with` block."""
     _announcements.append(announcement)
     try:
         yield
@@ -116,7 +117,7 @@ def when_compiling(announcement: Announcement) -> Iterator[None]:
 
 @contextlib.contextmanager
 def announced(name: str) -> Iterator[None]:
-    """Enter what is to be entered while the driver of this name compiles."""
+    """Enter all announcements for the driver of this name."""
     with ExitStack() as contexts:
         for announcement in _announcements or [_plainly]:
             contexts.enter_context(announcement(name))
@@ -125,7 +126,7 @@ def announced(name: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _plainly(name: str) -> Iterator[None]:
-    """One line a process for a person at a terminal or in a notebook, nothing for programs."""
+    """Print one line per process, if it runs at a terminal or in a notebook."""
     if not _said and (sys.stderr.isatty() or "ipykernel" in sys.modules):
         _said.add(name)
         print(

@@ -1,6 +1,6 @@
-"""Numba, told of the rules: plain functions, the stubs of the contract, drivers.
+"""The connection to Numba: registers plain functions and the contract's stubs, and compiles drivers.
 
-Numba takes a fifth of a second to load. So no other module imports this one before something is compiled.
+Loading Numba takes a fifth of a second, so other modules import this one only when something is compiled.
 """
 
 from collections.abc import Callable
@@ -19,14 +19,14 @@ from kakomi.kernel.driver_cache import DriverCache
 from kakomi.kernel.registry import attach
 
 COMPILING = "numba:compile"
-"""Numba's event round every compilation that found nothing on disk."""
+"""Numba's event for compilations that found nothing on disk."""
 
 
 class NumbaCompiler:
-    """What the registry tells of, for Numba."""
+    """Registers record types and functions with Numba."""
 
     def record_type(self, record: np.dtype) -> Any:
-        """Numba's record type."""
+        """Return Numba's record type."""
         return numba.from_dtype(record)
 
     def add_function(self, function: FunctionType) -> None:
@@ -35,7 +35,7 @@ class NumbaCompiler:
 
 
 def make_dispatcher(function: FunctionType, flags: str, *, is_checked: bool) -> Any:
-    """Numba's dispatcher for a driver's function, with its code on disk under these flags."""
+    """Make Numba's dispatcher for a driver's function, with its code cached on disk under these flags."""
     dispatcher: Any = numba.njit(nogil=True, boundscheck=is_checked)(function)
     dispatcher._cache = cache = DriverCache(function, flags)
     dispatcher.compile = _once_among_processes(dispatcher.compile, cache)
@@ -54,23 +54,23 @@ def _once_among_processes(compile_or_load: Callable, cache: DriverCache) -> Call
 
 
 def signature_of(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Numba's types of arguments."""
+    """Return Numba's types of the arguments."""
     return tuple(numba.typeof(arg) for arg in args)
 
 
-def kept_check(dispatcher: Any, args: tuple[Any, ...]) -> Callable[[], bool]:
-    """Tells, whenever it is called, whether a dispatcher has code for such arguments, in memory or on disk.
+def cache_check(dispatcher: Any, args: tuple[Any, ...]) -> Callable[[], bool]:
+    """Return a function that tells whether a dispatcher has code for these arguments, in memory or on disk.
 
-    To work out the name of the file takes milliseconds, so that is done here, once.
+    Computing the file name takes milliseconds, so it is done here once.
     """
     signature = signature_of(args)
     name = dispatcher._cache.file_name(signature, dispatcher.targetctx.codegen())
     cache: DriverCache = dispatcher._cache
-    return lambda: signature in dispatcher.overloads or cache.holds(name)
+    return lambda: signature in dispatcher.overloads or cache.has_file(name)
 
 
 class _Watcher(event.Listener):
-    """Turns Numba's events into announcements; of what a driver calls nothing is said."""
+    """Turns Numba's compile events into announcements, for drivers but not for their callees."""
 
     def __init__(self) -> None:
         self.names: dict[Any, str] = {}

@@ -1,22 +1,21 @@
-"""The rules of a game as generic code calls them: stubs, filled in by the record type of `state`.
+"""The interface of a game's rules: stubs that dispatch on the record type of `state`.
 
-Every game's `rules.py` holds functions with these names and parameter names. `board` is the geometry
-and the options as one record, `state` the position (changed in place), `scratch` working space that
-holds nothing between calls. Generic code may rely on the fields that `kakomi.kernel.records` gives them, and
-on `board.kinds` for several kinds of pieces a player: then `state.stones` holds player + kind * players.
+Every game's `rules.py` defines functions with these names and parameter names. `board` is one record with the
+geometry and the options, `state` the position (changed in place), `scratch` working space whose content
+doesn't survive a call. Generic code may rely on the fields that `kakomi.kernel.records` defines, and on
+`board.kinds` for games with several kinds of pieces: then `state.stones` holds player + kind * players.
 
-`sample`, `restore`, and one of `legal` and `is_legal` may be left out: then the definitions here stand in for
-them.
+`sample`, `restore`, `owner`, and one of `legal` and `is_legal` are optional and have defaults here.
 
-The second part is advice to a search, from a game's `policy.py`: `candidates`, `prior`,
-`playout_action` and `is_decided`. All of it may be left out; none of it changes what is legal.
+The second part, from a game's `policy.py`, advises a search: `candidates`, `prior`, `playout_action` and
+`is_decided`. All of them are optional; none changes what is legal.
 
-The third part is what a learner sees, from a game's `observation.py`: `observe`, which may be left out where
-the stones and the player to act are all that there is to know, and `mask_legal` and `mark_features`, which
-may for all.
+The third part, from a game's `observation.py`, is the input of a learner: `observe`, which is optional if the
+stones and the player to act describe the position, and `mask_legal` and `mark_features`, which are always
+optional.
 
-The fourth part is short cuts for a solver, from a game's `solving.py`: `solver_legal`, `solver_play`,
-`piece`, `numbers`, `bound_scores` and `standing`. All of it may be left out.
+The fourth part, from a game's `solving.py`, speeds up a solver: `solver_legal`, `solver_play`, `piece`,
+`numbers`, `bound_scores` and `standing`. All of them are optional.
 """
 
 from collections.abc import Callable
@@ -38,17 +37,17 @@ from kakomi.kernel.registry import (
 
 
 def reset(board, state):
-    """Make `state` the starting position."""
+    """Set `state` to the starting position."""
     rules_of_state(state).reset(board, state)
 
 
 def restore(board, state, scratch):
-    """Work out every field of `state` that is not one of the game's identity fields."""
+    """Compute every field of `state` that isn't one of the game's identity fields."""
     _rule(state, "restore")(board, state, scratch)
 
 
 def legal(board, state, scratch):
-    """Write the legal actions, ascending, into `scratch.actions`; their number (0 only when over)."""
+    """Write the legal actions, ascending, into `scratch.actions`. Return their number (0 only when over)."""
     return _rule(state, "legal")(board, state, scratch)
 
 
@@ -58,17 +57,17 @@ def is_legal(board, state, scratch, action):
 
 
 def sample(board, state, scratch, rng):
-    """A legal action, each with equal probability; the game must not be over."""
+    """Draw a uniformly random legal action. The game must not be over."""
     return _rule(state, "sample")(board, state, scratch, rng)
 
 
 def mask_legal(board, state, scratch, out):
-    """Write into `out` (bool, one an action) which actions are legal; the game must not be over."""
+    """Write into `out` (bool [actions]) which actions are legal. The game must not be over."""
     _marking(rules_of_state(state))(board, state, scratch, out)
 
 
 def play(board, state, scratch, action):
-    """Carry out a legal action."""
+    """Play a legal action."""
     rules_of_state(state).play(board, state, scratch, action)
 
 
@@ -82,87 +81,92 @@ def scores(board, state, out):
     rules_of_state(state).scores(board, state, out)
 
 
-def candidates(board, state, scratch):
-    """As `legal`, but only the actions that a search need look at; at least one.
+def owner(board, state, point):
+    """Return the player who owns a point now, or `EMPTY`; by default the one with a stone there."""
+    return _rule(state, "owner")(board, state, point)
 
-    Left out is only what another action is at least as good as, so that proofs stay proofs.
+
+def candidates(board, state, scratch):
+    """Like `legal`, but write only the actions that a search needs to try, at least one.
+
+    Only actions that another one equals or beats may be left out, so that proofs stay valid.
     """
     return _rule(state, "candidates")(board, state, scratch)
 
 
 def prior(board, state, scratch, count, out):
-    """Write into `out` what share of a win, 0 to 1, each action of `scratch.actions[:count]` promises.
+    """Write the prior of each action of `scratch.actions[:count]` into `out`.
 
-    A guess made before any simulation; 0.5 says nothing.
+    A prior is the share of a win, 0 to 1, expected before any simulation; 0.5 is neutral.
     """
     _rule(state, "prior")(board, state, scratch, count, out)
 
 
 def playout_action(board, state, scratch, rng):
-    """A legal action for a playout, drawn as the game thinks best; the game must not be over."""
+    """Draw a legal action for a playout by the game's policy. The game must not be over."""
     return _rule(state, "playout_action")(board, state, scratch, rng)
 
 
 def is_decided(board, state, scratch):
-    """Whether the game is over, or whoever leads by `scores` now will have won at the end."""
+    """Whether the game is over, or the player who leads by `scores` now is certain to win."""
     return _rule(state, "is_decided")(board, state, scratch)
 
 
 def observe(board, state, viewer, spots, out):
-    """Write the position as a player sees it into `out` (float32; plane, spot), whoever is to act.
+    """Write the position as a player sees it into `out` (float32 [planes, spots]), whoever is to act.
 
-    `spots` (ascending) says at which spot of a plane each point of the board lies. Every plane has to be
-    written at every point, whatever it held.
+    `spots` (ascending) is the index of each point of the board within a plane. Every plane must be written at
+    every point: `out` may hold old values.
     """
     _rule(state, "observe")(board, state, viewer, spots, out)
 
 
 def mark_features(board, state, scratch, out):
-    """Write what the rules know of each point already into `out` (float32; feature, point), as the player to
-    act sees it.
+    """Write features that the rules compute for each point into `out` (float32 [features, points]), as the
+    player to act sees them.
 
-    None of it is needed to know the position: it spares a network working it out. Every feature has to be
-    written at every point; numbers are best between 0 and 1. The game must not be over.
+    They follow from the position, but spare a network from computing them. Every feature must be written at
+    every point; values should be between 0 and 1. The game must not be over.
     """
     _rule(state, "mark_features")(board, state, scratch, out)
 
 
 def solver_legal(board, state, scratch):
-    """As `legal`, without actions that change no value: it is the same without them."""
+    """Like `legal`, without actions whose removal changes no value."""
     return _rule(state, "solver_legal")(board, state, scratch)
 
 
 def solver_play(board, state, scratch, action):
-    """As `play`, and all that follows of which the value is the same."""
+    """Like `play`, continued with follow-up actions that don't change the value."""
     _rule(state, "solver_play")(board, state, scratch, action)
 
 
 def piece(board, state, point):
-    """A number from 0 for what is on a point, as far as values depend on it; 0 where nothing is."""
+    """Return a number for the content of a point, as far as values depend on it; 0 if it is empty."""
     return _rule(state, "piece")(board, state, point)
 
 
 def numbers(board, state, out):
-    """Write what else values depend on into `out` (int64); how many numbers."""
+    """Write the other numbers that values depend on into `out` (int64). Return how many there are."""
     return _rule(state, "numbers")(board, state, out)
 
 
 def bound_scores(board, state, least, most):
-    """Write what each player's score can't fall below and can't rise above any more (int64)."""
+    """Write a lower and an upper bound on each player's final score (int64 [players])."""
     _rule(state, "bound_scores")(board, state, least, most)
 
 
 def standing(board, state, out):
-    """Write how well each player stands (float64): actions are tried by the lead in it that they give."""
+    """Write an evaluation of each player (float64 [players]), whose lead orders the solver's actions."""
     _rule(state, "standing")(board, state, out)
 
 
 def restore_nothing(board, state, scratch):
-    """For states that hold nothing but identity fields."""
+    """Do nothing: the default for states with only identity fields."""
 
 
 def list_each(board, state, scratch):
-    """The list by asking for every action."""
+    """List the legal actions by testing every action."""
     n = 0
     for action in range(board.actions):
         if is_legal(board, state, scratch, action):
@@ -172,7 +176,7 @@ def list_each(board, state, scratch):
 
 
 def is_among_legal(board, state, scratch, action):
-    """Legality by listing."""
+    """Test legality by listing the legal actions."""
     n = legal(board, state, scratch)
     for i in range(n):
         if scratch.actions[i] == action:
@@ -181,13 +185,13 @@ def is_among_legal(board, state, scratch, action):
 
 
 def mask_each(board, state, scratch, out):
-    """The mask by asking for every action."""
+    """Write the mask by testing every action."""
     for action in range(board.actions):
         out[action] = is_legal(board, state, scratch, action)
 
 
 def mask_listed(board, state, scratch, out):
-    """The mask by listing."""
+    """Write the mask by listing the legal actions."""
     for action in range(board.actions):
         out[action] = False
     for k in range(legal(board, state, scratch)):
@@ -195,38 +199,44 @@ def mask_listed(board, state, scratch, out):
 
 
 def sample_listed(board, state, scratch, rng):
-    """Sampling by listing."""
+    """Draw from the list of legal actions."""
     n = legal(board, state, scratch)
     return int(scratch.actions[below(rng, n)])
 
 
+def holder(board, state, point):
+    """Return the player with a piece on a point, or `EMPTY`."""
+    stone = int(state.stones[point])
+    return stone % board.players if stone >= 0 else stone
+
+
 def leave_out_nothing(board, state, scratch):
-    """Every legal action is a candidate."""
+    """List every legal action as a candidate."""
     return legal(board, state, scratch)
 
 
-def expect_nothing(board, state, scratch, count, out):
-    """No action promises more than another."""
+def uniform_prior(board, state, scratch, count, out):
+    """Give every action the same prior."""
     for i in range(count):
         out[i] = 0.5
 
 
 def play_at_random(board, state, scratch, rng):
-    """Playouts draw uniformly."""
+    """Draw uniformly."""
     return sample(board, state, scratch, rng)
 
 
 def is_decided_when_over(board, state, scratch):
-    """Nothing is decided before the end."""
+    """Treat nothing as decided before the end."""
     return over(board, state)
 
 
 def observe_stones(board, state, viewer, spots, out):
-    """A plane of stones for each player, the viewer first, so for every kind of piece, and one that tells who
-    acts; how many planes."""
+    """Write a plane of stones for each player, the viewer first, for each kind of piece; then a plane for
+    the player to act. Return the number of planes."""
     planes = board.players
     mark_players(board, spots, state.stones, viewer, 0, out)
-    for _ in range(1, kinds_of(board)):  # none for most games: the first is not in the loop, for speed
+    for _ in range(1, kinds_of(board)):  # empty for most games; the first kind is outside for speed
         mark_players(board, spots, state.stones, viewer, planes, out[planes:])
         planes += board.players
     fill_plane(out[planes], int(state.to_move) / (board.players - 1))
@@ -234,42 +244,42 @@ def observe_stones(board, state, viewer, spots, out):
 
 
 def mark_nothing(board, state, scratch, out):
-    """There are no features."""
+    """Write no features."""
 
 
 def kinds_of(board):
-    """How many kinds of pieces each player has: 1, unless the board has a field that says."""
+    """Return the number of kinds of pieces per player: `board.kinds`, or 1 without that field."""
     return int(board.kinds) if "kinds" in board.dtype.names else 1
 
 
 UNKNOWN_SCORE = 15_000
-"""Above any score."""
+"""Larger than any score."""
 
 
 def play_on(board, state, scratch, action):
-    """What the rules do."""
+    """Play by the rules alone."""
     play(board, state, scratch, action)
 
 
 def list_all(board, state, scratch):
-    """All that the rules allow."""
+    """List every legal action."""
     return legal(board, state, scratch)
 
 
 def stone(board, state, point):
-    """Whose stone it is."""
+    """Return 1 + the content of `state.stones`, 0 for an empty point."""
     return int(state.stones[point]) + 1
 
 
 def bound_nothing(board, state, least, most):
-    """Nothing is certain before the end."""
+    """Write bounds that say nothing."""
     for player in range(board.players):
         least[player] = -UNKNOWN_SCORE
         most[player] = UNKNOWN_SCORE
 
 
 def stand_by_scores(board, state, out):
-    """Who has the higher score stands better."""
+    """Use the scores as the evaluation."""
     scores(board, state, out)
 
 
@@ -278,8 +288,9 @@ _DEFAULTS: dict[str, Callable] = {
     "legal": list_each,
     "is_legal": is_among_legal,
     "sample": sample_listed,
+    "owner": holder,
     "candidates": leave_out_nothing,
-    "prior": expect_nothing,
+    "prior": uniform_prior,
     "playout_action": play_at_random,
     "is_decided": is_decided_when_over,
     "observe": observe_stones,
@@ -297,14 +308,14 @@ def _rule(state, name):
 
 
 def _function(rules: ModuleType, name: str) -> Callable | None:
-    """A game's own function, or what stands in for it."""
+    """Return a game's own function, or the default."""
     own = function_of(rules, name)
     return own or (list_identity(rules.STATE, rules.IDENTITY) if name == "numbers" else _DEFAULTS.get(name))
 
 
 @cache
 def list_identity(record: np.dtype, fields: tuple[str, ...]) -> Callable:
-    """The `numbers` of a game that doesn't say: all that its identity fields hold beside the stones."""
+    """Make the default `numbers` function, which lists the identity fields other than the stones."""
 
     def numbers(board, state, out):
         return 0
@@ -335,7 +346,7 @@ def _append_field(before: Callable, name: str, is_array: bool) -> Callable:
 
 
 def _marking(rules: ModuleType) -> Callable:
-    """Games that can tell legality of one action do so without going through the list."""
+    """Return the mask function: the game's own, else by `is_legal` if it defines that, else by listing."""
     own = function_of(rules, "mask_legal")
     return own or (mask_each if function_of(rules, "is_legal") else mask_listed)
 
@@ -356,8 +367,8 @@ def _chosen_kinds(board):
     return lambda board: 1
 
 
-# Numba matches an overload's parameter names with those of the calls, so each is spelled out. They are
-# kept in a constant, as the cache's fingerprint reads those; `kakomi.kernel.compiler` gives them to Numba.
+# Numba matches an overload's parameter names with those of the calls, so each is spelled out. A constant
+# holds them because the cache's fingerprint covers constants; `kakomi.kernel.compiler` registers them.
 OVERLOADS = (
     (reset, lambda board, state: _chosen(state, "reset")),
     (restore, lambda board, state, scratch: _chosen(state, "restore")),
@@ -367,6 +378,7 @@ OVERLOADS = (
     (play, lambda board, state, scratch, action: _chosen(state, "play")),
     (over, lambda board, state: _chosen(state, "over")),
     (scores, lambda board, state, out: _chosen(state, "scores")),
+    (owner, lambda board, state, point: _chosen(state, "owner")),
     (candidates, lambda board, state, scratch: _chosen(state, "candidates")),
     (prior, lambda board, state, scratch, count, out: _chosen(state, "prior")),
     (playout_action, lambda board, state, scratch, rng: _chosen(state, "playout_action")),

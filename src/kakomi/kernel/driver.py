@@ -1,4 +1,4 @@
-"""Drivers: generic loops over the rules, run compiled, checked, interpreted or as it suits."""
+"""Drivers: generic loops over the rules that run compiled, checked, interpreted or adaptively."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from kakomi.kernel.registry import called_by, has_compiler, make_compilable
+from kakomi.kernel.registry import callees_of, has_compiler, make_compilable
 
 
 class Mode(Enum):
@@ -24,8 +24,8 @@ class Mode(Enum):
     INTERPRETED = "interpreted"
     """Plain Python, with NumPy's overflow warnings as errors."""
     ADAPTIVE = "adaptive"
-    """Compiled where the code is on disk, interpreted elsewhere. Nothing is compiled, so nobody waits for a
-    compiler; another process may put the code there at any time."""
+    """Compiled if the code is on disk, else interpreted. Nothing is compiled, so calls never wait for a
+    compiler; another process may add the code at any time."""
 
 
 def _mode_from_environment() -> Mode:
@@ -39,14 +39,14 @@ def _mode_from_environment() -> Mode:
 
 _mode: ContextVar[Mode | None] = ContextVar("mode", default=None)
 _default_mode: list[Mode] = []
-"""`$KAKOMI_KERNEL` when `mode` was first called: a program may set it after it has loaded this module. It is
-a list, as fingerprints of modules contain their constants, and those must not change."""
+"""`$KAKOMI_KERNEL` when `mode` was first called, so that a program can set it after importing this module.
+It is a list because fingerprints of modules contain their constants, which must not change."""
 _making = RLock()
-"""Held while a dispatcher is made, of which threads share one."""
+"""Held while a dispatcher is made, because threads share it."""
 
 
 def mode() -> Mode:
-    """How drivers run now: `$KAKOMI_KERNEL`, unless `use_mode` says otherwise."""
+    """Return the current mode: set by `use_mode`, else by `$KAKOMI_KERNEL`."""
     if not _default_mode:
         _default_mode.append(_mode_from_environment())
     return _mode.get() or _default_mode[0]
@@ -63,51 +63,51 @@ def use_mode(chosen: Mode | str) -> Iterator[None]:
 
 
 class Driver:
-    """A plain function over boards, states and rules that compiles itself for each game it meets.
+    """A plain function over boards, states and rules that is compiled once for each game.
 
-    Called with the arrays that hold the records (a driver takes `states[0]` itself); several arrays that
-    belong together may come as one `NamedTuple`. Compiled code is kept on disk and releases the interpreter
-    lock while it runs.
+    It is called with the arrays that hold the records (a driver reads `states[0]` itself); arrays that belong
+    together may be passed as one `NamedTuple`. Compiled code is kept on disk and releases the GIL while it
+    runs.
     """
 
     def __init__(self, function: Callable) -> None:
         self.function: Any = function
         self._compiled: dict[Mode, Any] = {}
-        self._kept: set[tuple[Any, ...]] = set()
-        """Kinds of arguments for which there is compiled code."""
+        self._cached: set[tuple[Any, ...]] = set()
+        """The kinds of arguments for which compiled code exists."""
         self._checks: dict[tuple[Any, ...], Callable[[], bool]] = {}
-        """Those for which there was none when it was last looked for -> how to look again."""
+        """The kinds without compiled code at the last check -> how to check again."""
         update_wrapper(self, function)
 
     def __call__(self, *args: Any) -> Any:
         current = mode()
         if current is Mode.ADAPTIVE:
-            current = Mode.COMPILED if self.is_kept(args) else Mode.INTERPRETED
+            current = Mode.COMPILED if self.is_cached(args) else Mode.INTERPRETED
         if current is Mode.INTERPRETED:
             with np.errstate(all="raise"):
                 return self.function(*[_as_interpreted(arg) for arg in args])
         return (self._compiled.get(current) or self.compiled(current))(*args)
 
-    def is_kept(self, args: tuple[Any, ...]) -> bool:
-        """Whether there is compiled code for these arguments, without loading a compiler to find out."""
+    def is_cached(self, args: tuple[Any, ...]) -> bool:
+        """Whether compiled code exists for these arguments. This never loads the compiler."""
         kinds = tuple(map(_kind, args))
-        if kinds in self._kept:
+        if kinds in self._cached:
             return True
         if not has_compiler():
             return False
-        if (is_kept := self._checks.get(kinds)) is None:
-            from kakomi.kernel.compiler import kept_check
+        if (is_cached := self._checks.get(kinds)) is None:
+            from kakomi.kernel.compiler import cache_check
 
-            is_kept = self._checks[kinds] = kept_check(self.compiled(), args)
-        if is_kept():
-            self._kept.add(kinds)
-        return kinds in self._kept
+            is_cached = self._checks[kinds] = cache_check(self.compiled(), args)
+        if is_cached():
+            self._cached.add(kinds)
+        return kinds in self._cached
 
     def compiled(self, chosen: Mode = Mode.COMPILED) -> Any:
-        """Numba's dispatcher for a compiled mode."""
+        """Return Numba's dispatcher for a compiled mode."""
         with _making:
             if chosen not in self._compiled:
-                for callee in called_by(self.function):
+                for callee in callees_of(self.function):
                     make_compilable(callee)
                 from kakomi.kernel.compiler import make_dispatcher
 
@@ -116,9 +116,9 @@ class Driver:
             return self._compiled[chosen]
 
     def warm(self, *args: Any) -> bool:
-        """Compile for these arguments without running; whether that was needed. `Mode.ADAPTIVE` only loads
-        what is on disk."""
-        if mode() is Mode.ADAPTIVE and not self.is_kept(args):
+        """Compile for these arguments without running. Return whether that was needed. `Mode.ADAPTIVE` only
+        loads code that is on disk."""
+        if mode() is Mode.ADAPTIVE and not self.is_cached(args):
             return False
         from kakomi.kernel.compiler import signature_of
 
@@ -129,12 +129,12 @@ class Driver:
 
 
 def load_compiler() -> None:
-    """Have drivers look for compiled code in the adaptive mode; loading takes a quarter of a second, once."""
+    """Load the compiler, so that adaptive drivers find compiled code. Takes a quarter of a second, once."""
     import_module("kakomi.kernel.compiler")
 
 
 def driver(function: Callable) -> Driver:
-    """Make a function over rules compilable as a whole; see `Driver`."""
+    """Make a function over rules compilable; see `Driver`."""
     return Driver(function)
 
 
@@ -153,12 +153,12 @@ def _as_interpreted(arg: Any) -> Any:
 
 
 def as_records(array: np.ndarray) -> np.ndarray:
-    """The same array of records, whose fields are attributes as they are in compiled code."""
+    """Return a view of an array of records whose fields are attributes, as in compiled code."""
     return array.view(np.dtype((_Record, array.dtype)))
 
 
 class _Record(np.void):  # type: ignore[misc]  # its stub is final, the class is not
-    """Three times as fast as `numpy.record`, and interpreted play twice as fast by that."""
+    """Three times as fast as `numpy.record`, which makes interpreted play twice as fast."""
 
     def __getattr__(self, name: str) -> Any:
         try:

@@ -1,6 +1,6 @@
-"""Where Numba finds compiled drivers again: one file for each, named after all that its content depends on.
+"""Numba's disk cache of compiled drivers: one file each, named after everything that its content depends on.
 
-`kakomi.kernel.cache` has the folder.
+`kakomi.kernel.cache` manages the folder.
 """
 
 import hashlib
@@ -33,18 +33,18 @@ logger = logging.getLogger(__name__)
 _DIGEST_BYTES = 32
 _REMEDY = "let KAKOMI_CACHE_DIR name a folder that can be written"
 _ALWAYS = (atomic_intrinsics.__name__, lanes_intrinsics.__name__)
-"""Modules that compiled code depends on without naming them."""
+"""Modules that all compiled code depends on."""
 
 
 def modules_among(arguments: Iterable[Any]) -> list[ModuleType]:
-    """The rules whose states are among a compiled driver's arguments, and what goes with them."""
+    """Return the rules whose states are among a compiled driver's arguments, and their companion modules."""
     found = [rules_of_type(record) for record in _records_among(arguments)]
     games = [rules for rules in found if rules is not None]
     return games + [module for rules in games for module in parts_of(rules)[1:]]
 
 
 def _records_among(arguments: Iterable[Any]) -> Iterator[Any]:
-    """The types of what arrays hold, those of named tuples among them."""
+    """Yield the element types of arrays, including those in named tuples."""
     for argument in arguments:
         if isinstance(argument, types.BaseTuple):
             yield from _records_among(cast("Iterable[Any]", argument))
@@ -74,47 +74,47 @@ class DriverCache(_Cache):
         """Part of Numba's interface; files never go stale."""
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled driver for a signature, or None if it isn't there or can't be used.
+        """Return the compiled driver for a signature, or None if there is no usable one.
 
-        After None no other process gets an answer until `end_compiling` is called.
+        After None, other processes that need it wait until `end_compiling` is called.
         """
         target_context.refresh()
         path = self._file(sig, target_context.codegen())
         found = _read(path, target_context)
         if found is None and path is not None:
             self._lock.take(path)
-            found = _read(path, target_context)  # another may have compiled it meanwhile
+            found = _read(path, target_context)  # another process may have compiled it while this one waited
         return found
 
-    def holds(self, name: str) -> bool:
+    def has_file(self, name: str) -> bool:
         """Whether there is a file of this name."""
         folder = cache_folder()
         return folder is not None and os.path.exists(folder / name)
 
     def end_compiling(self) -> None:
-        """Let other processes look again, for what is kept by now or for what could not be compiled."""
+        """Release the lock, whether or not the compilation succeeded."""
         self._lock.give_back()
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep a compiled driver, if the folder lets us."""
+        """Write a compiled driver to disk, or warn if the folder doesn't allow it."""
         if data.lifted or data.library.has_dynamic_globals:
             return
         path = self._file(sig, data.codegen)
         if path is None:
-            _say_once(NO_FOLDER)
+            _warn_once(NO_FOLDER)
             return
         payload = pickle.dumps(data._reduce(), protocol=pickle.HIGHEST_PROTOCOL)
         try:
             _write_whole(path, hashlib.sha256(payload).digest() + payload)
         except OSError as error:
-            _say_once(f"{path.parent}: {error.strerror or error}")
+            _warn_once(f"{path.parent}: {error.strerror or error}")
 
     def _file(self, sig: Any, codegen: Any) -> Path | None:
         folder = cache_folder()
         return None if folder is None else folder / self.file_name(sig, codegen)
 
     def file_name(self, sig: Any, codegen: Any) -> str:
-        """Where code for a signature is kept, if there is any; it says all that the code depends on."""
+        """Return the file name for a signature's code, with a hash of everything that the code depends on."""
         arguments, _ = normalize_signature(sig)
         modules = {rules.__name__ for rules in modules_among(arguments)}
         parts = (
@@ -130,7 +130,7 @@ class DriverCache(_Cache):
 
 
 def _read(path: Path | None, target_context: Any) -> Any:
-    """What a file holds; None if there is none, or it can't be used."""
+    """Load a file's compiled driver; None if there is no usable one."""
     try:
         content = path.read_bytes() if path else b""
     except OSError:
@@ -140,12 +140,12 @@ def _read(path: Path | None, target_context: Any) -> Any:
         return None
     try:
         return CompileResult._rebuild(target_context, *pickle.loads(payload))
-    except Exception:  # whatever is wrong with it, compiling again is right
+    except Exception:  # recompiling fixes any problem with the file
         return None
 
 
 def _write_whole(path: Path, content: bytes) -> None:
-    """Write so that a reader, or a crash in between, never sees half a file; other users may read it."""
+    """Write a file atomically: neither readers nor a crash leave half a file. Other users may read it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f"{secrets.token_hex(8)}.tmp")
     try:
@@ -158,6 +158,6 @@ def _write_whole(path: Path, content: bytes) -> None:
 
 
 @cache
-def _say_once(why: str) -> None:
-    """Warn once per process and reason. The loss is only time, so nothing fails."""
+def _warn_once(why: str) -> None:
+    """Warn once per process and reason. Only time is lost, so this raises no error."""
     logger.warning("Compiled code can't be kept (%s), so every run compiles it again; %s.", why, _REMEDY)

@@ -1,8 +1,8 @@
-"""Sixteen numbers at a time: what compiled code does with them in a few instructions.
+"""SIMD operations on sixteen numbers at a time.
 
-Arrays are one-dimensional float32; an index is that of the first of `LANES` numbers. Nobody checks that they
-lie in the array. Interpreted, the plain bodies run, on arrays of NumPy; compiled, those of
-`lanes_intrinsics`, whose sums may come in another order, so that last digits depend on the processor.
+Arrays are one-dimensional float32; an index is that of the first of `LANES` numbers, without bounds checks.
+Interpreted code runs the bodies here on NumPy arrays. Compiled code runs those of `lanes_intrinsics`, which
+may sum in another order, so the last digits depend on the processor.
 """
 
 import numpy as np
@@ -10,36 +10,36 @@ import numpy as np
 from kakomi.kernel.registry import mark_compilable
 
 LANES = 16
-"""So many numbers; whatever is calculated in lanes is padded to a multiple of them."""
+"""The numbers processed at a time; arrays are padded to a multiple of this."""
 
 
 def load(array, index):
-    """The numbers from an index on."""
+    """Return the `LANES` numbers from an index on."""
     return array[index : index + LANES].copy()
 
 
 def store(array, index, lanes):
-    """Write numbers from an index on."""
+    """Write `LANES` numbers from an index on."""
     array[index : index + LANES] = lanes
 
 
 def spread(array, index):
-    """One number of an array in all lanes."""
+    """Copy one number of an array to all lanes."""
     return np.full(LANES, array[index])
 
 
 def splat(number):
-    """A float32 in all lanes."""
+    """Copy a float32 to all lanes."""
     return np.full(LANES, number, np.float32)
 
 
 def larger(one, other):
-    """The larger number in each lane."""
+    """Return the larger number in each lane."""
     return np.maximum(one, other)
 
 
 def total(lanes):
-    """The sum of all."""
+    """Return the sum of all lanes."""
     return lanes.sum()
 
 

@@ -1,4 +1,4 @@
-"""The compiled bodies of `kakomi.kernel.lanes`: LLVM's vectors, for which each processor has instructions."""
+"""The compiled bodies of `kakomi.kernel.lanes`, as LLVM vectors, which map to SIMD instructions."""
 
 import operator
 from collections.abc import Callable
@@ -12,13 +12,13 @@ from kakomi.kernel.lanes import LANES, larger, load, splat, spread, store, total
 
 _VECTOR = ir.VectorType(ir.FloatType(), LANES)
 _FAST = ("fast",)
-"""Products may be added in one step, and sums in any order."""
+"""Allow fused multiply-add and sums in any order."""
 _BYTES = 4
-"""Of a number, as arrays are aligned."""
+"""The size of a number, to which arrays are aligned."""
 
 
 class LanesType(types.Type):
-    """Numba's type of `LANES` numbers."""
+    """Numba's type for `LANES` numbers."""
 
     def __init__(self) -> None:
         super().__init__(name=f"Lanes{LANES}")

@@ -1,18 +1,18 @@
-"""Planes of numbers over the points of a board, which observations are made of.
+"""Planes of numbers over the points of a board, the parts of an observation.
 
-`spots` says where the points lie on a plane, ascending: if there are no other spots, it says nothing.
+`spots` is the index of each point within a plane, ascending. It isn't needed if a plane has no other spots.
 """
 
 
 def fill_plane(plane, value):
-    """Write a number, or a truth value into a mask, everywhere."""
+    """Write a number, or a truth value in a mask, at every spot."""
     for spot in range(len(plane)):
         plane[spot] = value
 
 
 def mark_players(board, spots, stones, first, kind, planes):
-    """Write 1 at a player's stones of a kind and 0 elsewhere, on a plane for each, from the first in turn
-    order; the stones of player p are p + `kind`."""
+    """Write one plane per player, in turn order from player `first`: 1 at the player's stones of a kind and 0
+    elsewhere. The stones of player p have the value p + `kind`."""
     points = board.points
     players = board.players
     player = first
@@ -27,8 +27,8 @@ def mark_players(board, spots, stones, first, kind, planes):
             player = 0
 
 
-# Loops of their own, one call below the choice between them: inside of other loops, or a call deeper, the
-# compiler made code for them that took three times as long.
+# Separate loops, exactly one call below the choice between them: inside other loops, or a call deeper, the
+# compiled code took three times as long.
 
 
 def _mark_all(points, held, value, plane):

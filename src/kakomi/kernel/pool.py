@@ -1,19 +1,19 @@
-"""A set of small numbers as rules need it: to draw from, add to and take out of in constant time.
+"""A set of small numbers with constant-time insertion, removal and random choice.
 
-It lies in two arrays of a record: `members`, of which the first `count` are in it in any order, and
-`places`, which for each number in it holds where. Both functions return the new count.
+It consists of two arrays of a record: the first `count` elements of `members` are the members in any order,
+and `places` holds the index of each member. Both functions return the new count.
 """
 
 
 def put_in(members, places, count, item):
-    """Add a number that isn't in."""
+    """Add a number that isn't a member."""
     members[count] = item
     places[item] = count
     return count + 1
 
 
 def take_out(members, places, count, item):
-    """Take out a number that is in; the last member takes its place."""
+    """Remove a member; the last one takes its place."""
     last = members[count - 1]
     place = places[item]
     members[place] = last

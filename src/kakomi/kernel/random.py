@@ -1,20 +1,20 @@
-"""A small random number generator whose whole state is one `uint64` that the caller carries.
+"""A small random number generator whose entire state is one `uint64` held by the caller.
 
-`np.random` inside compiled code is seeded by thread and would disturb the user's own stream. This is
+`np.random` in compiled code is seeded per thread and would disturb the user's own stream. This is
 xorshift64 (G. Marsaglia, "Xorshift RNGs", Journal of Statistical Software 8(14), 2003), which needs no
-multiplication and so runs interpreted without overflow; seeds are spread with splitmix64.
+multiplication and so doesn't overflow in interpreted code; seeds are mixed with splitmix64.
 """
 
 import numpy as np
 
 RandomState = np.ndarray
-"""One-element `uint64` array: the state of a generator, changed in place by every draw."""
+"""uint64 [1]: the state of a generator, changed in place by every draw."""
 
 _MASK = (1 << 64) - 1
 
 
 def random_state(seed: int) -> RandomState:
-    """A generator's state for any integer seed; equal seeds give equal streams."""
+    """Return a generator's state for any integer seed. Equal seeds give equal streams."""
     z = (int(seed) + 0x9E3779B97F4A7C15) & _MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -23,14 +23,14 @@ def random_state(seed: int) -> RandomState:
 
 
 def draw(rng):
-    """The next 64 random bits."""
+    """Return the next 64 random bits."""
     x = xorshift(rng[0])
     rng[0] = x
     return x
 
 
 def xorshift(x):
-    """The 64 bits, `uint64`, that follow others in the generator's only cycle; 0 alone follows itself."""
+    """Return the `uint64` that follows x in the generator's single cycle of nonzero numbers; 0 follows 0."""
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
     x ^= x << np.uint64(17)
@@ -38,9 +38,9 @@ def xorshift(x):
 
 
 def below(rng, n):
-    """A random integer from 0 to n - 1, for 0 < n < 2**31.
+    """Return a random integer from 0 to n - 1, for 0 < n < 2**31.
 
-    Multiply-and-shift on the upper 32 bits (D. Lemire, "Fast random integer generation in an
+    It multiplies and shifts the upper 32 bits (D. Lemire, "Fast random integer generation in an
     interval", 2019, without its rejection step): the bias is below n / 2**32.
     """
     return int(((draw(rng) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))

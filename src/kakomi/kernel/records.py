@@ -1,7 +1,7 @@
-"""The record types of a game's rules: what all games' have, and a game's own fields behind that.
+"""The record types of a game's rules: the fields common to all games, followed by a game's own.
 
-Rules whose state has `empty_fields` can draw an empty point in constant time. They change their stones by the
-functions here, which keep the empty points as a set (`kakomi.kernel.pool`).
+Rules whose state includes `empty_fields` can draw an empty point in constant time. They must change stones
+with the functions here, which maintain the set of empty points (`kakomi.kernel.pool`).
 """
 
 from typing import Any
@@ -12,44 +12,44 @@ from kakomi.kernel.pool import put_in, take_out
 from kakomi.kernel.random import below
 
 EMPTY = -1
-"""What `state.stones` holds at a point without a stone."""
+"""The value of `state.stones` at an empty point."""
 Field = tuple[str, Any] | tuple[str, Any, Any]
-"""A name, a type of sized integers, and a shape if it holds several."""
+"""A name, a sized integer type, and a shape for an array."""
 
 
 def board_record(*fields: Field) -> np.dtype:
-    """Geometry and options, built once a game: `players`, `points` and `actions` are how many there are."""
+    """Make the record type of a board: the counts `players`, `points` and `actions`, geometry and options."""
     return np.dtype([*((name, np.int64) for name in ("players", "points", "actions")), *fields], align=True)
 
 
 def state_record(points: int, *fields: Field) -> np.dtype:
-    """A position: `stones` (point -> player, or `EMPTY`) and `to_move`, the player to act."""
+    """Make the record type of a position: `stones` (point -> player, or `EMPTY`) and `to_move`."""
     return np.dtype([("stones", np.int8, points), ("to_move", np.int8), *fields], align=True)
 
 
 def scratch_record(actions: int, *fields: Field) -> np.dtype:
-    """Working space, in which `actions` holds the longest list of legal actions."""
+    """Make the record type of working space; `actions` has room for the longest list of legal actions."""
     return np.dtype([("actions", np.int16, actions), *fields], align=True)
 
 
 def empty_fields(points: int) -> tuple[Field, ...]:
-    """The fields of a state for the set of empty points, on boards of up to so many points."""
+    """Return the state fields of the set of empty points, for boards of at most this many points."""
     kind = np.min_scalar_type(points)
     return ("empty_count", np.int16), ("empties", kind, points), ("place_in_empties", kind, points)
 
 
 def clear_stones(board, state):
-    """No stones on the board, nor on the points beyond it that a larger one has."""
+    """Clear all stones, including the array elements beyond a smaller board."""
     for point in range(len(state.stones)):
         state.stones[point] = EMPTY
-    for point in range(board.points):  # without a look at the board, as every playout begins here
+    for point in range(board.points):  # faster than `list_empties`; every playout starts here
         state.empties[point] = point
         state.place_in_empties[point] = point
     state.empty_count = board.points
 
 
 def list_empties(board, state):
-    """Work out the set from the stones."""
+    """Compute the set of empty points from the stones."""
     state.empty_count = 0
     for point in range(board.points):
         if state.stones[point] == EMPTY:
@@ -63,11 +63,11 @@ def put_stone(state, point, player):
 
 
 def lift_stone(state, point):
-    """Take a stone off."""
+    """Remove a stone."""
     state.stones[point] = EMPTY
     state.empty_count = put_in(state.empties, state.place_in_empties, state.empty_count, point)
 
 
 def draw_empty(state, rng):
-    """An empty point, each with equal probability; there must be one."""
+    """Draw a uniformly random empty point; there must be one."""
     return int(state.empties[below(rng, state.empty_count)])

@@ -1,4 +1,4 @@
-"""Which rules belong to which record type, and how plain functions become compilable."""
+"""The registry of rules by record type, and of the plain functions that compiled code may call."""
 
 from collections.abc import Callable
 from threading import RLock
@@ -9,35 +9,35 @@ import numpy as np
 
 
 class Compiler(Protocol):
-    """What has to be told of rules and of functions."""
+    """A compiler that needs to know record types and functions."""
 
     def record_type(self, record: np.dtype) -> Any:
-        """The compiler's own name for a record type."""
+        """Return the compiler's own type for a record type."""
 
     def add_function(self, function: FunctionType) -> None:
         """Let compiled code call a plain function."""
 
 
 _LOCK = RLock()
-_COMPILERS: list[Compiler] = []  # at first none: loading one takes a fifth of a second
+_COMPILERS: list[Compiler] = []  # empty at first: loading one takes a fifth of a second
 _BY_RECORD: dict[Any, ModuleType] = {}  # the compiler's record type -> rules, for compiled dispatch
 _BY_FIELDS: dict[tuple[str, ...], ModuleType] = {}  # field names -> rules, for interpreted dispatch
-_COMPANIONS: dict[str, tuple[ModuleType, ...]] = {}  # name of rules -> the game's policy and planes
-_COMPILABLE: dict[FunctionType, bool] = {}  # function -> whether the compiler has to be told of it
+_COMPANIONS: dict[str, tuple[ModuleType, ...]] = {}  # name of rules -> the game's policy and other modules
+_COMPILABLE: dict[FunctionType, bool] = {}  # function -> whether it must be added to compilers
 
 
 def register(rules: Any, *companions: Any) -> None:
-    """Make a game's rules, and what goes with them, known to the kernel.
+    """Register a game's rules and companion modules with the kernel.
 
     `rules` is a module (or any namespace) with a record type `STATE` and the functions of
-    `kakomi.kernel.contract`; companions (None is left out) hold functions of its further parts. They
-    stay plain Python; they and what they call become compilable. Registering the same rules again does
-    nothing.
+    `kakomi.kernel.contract`; companions (None is ignored) define functions of its other parts. All stay
+    plain Python and become compilable, with everything they call. Registering the same rules again has no
+    effect.
 
-    Raises ValueError if other rules already use this record type: dispatch could not tell them apart,
-    so a state needs at least one field name of its own. Raises ValueError for a field that NumPy's
-    records have a method or attribute for, such as `sum`: interpreted rules would find that instead. Raises
-    ValueError for rules that don't say what is legal.
+    Raises ValueError if other rules already use this record type, because dispatch couldn't tell them apart:
+    a state needs at least one field name of its own. Raises ValueError if a field has the name of a method or
+    attribute of NumPy's records, such as `sum`, which interpreted rules would find instead. Raises ValueError
+    if the rules define neither `legal` nor `is_legal`.
     """
     state = rules.STATE
     for record in (state, rules.SCRATCH, getattr(rules, "BOARD", state)):
@@ -64,7 +64,7 @@ def register(rules: Any, *companions: Any) -> None:
 
 
 def attach(compiler: Compiler) -> None:
-    """Tell a compiler of all that is registered, and from now on of all that will be."""
+    """Pass everything registered so far, and everything registered later, to a compiler."""
     with _LOCK:
         for rules in _BY_FIELDS.values():
             _BY_RECORD[compiler.record_type(rules.STATE)] = rules
@@ -75,7 +75,7 @@ def attach(compiler: Compiler) -> None:
 
 
 def has_compiler() -> bool:
-    """Whether a compiler is loaded, and has been told of all that is registered."""
+    """Whether a compiler is attached."""
     return bool(_COMPILERS)
 
 
@@ -88,29 +88,29 @@ def _refuse_hidden_fields(owner: str, record: np.dtype) -> None:
 
 
 def rules_of_type(record: Any) -> ModuleType | None:
-    """The rules for a compiler's record type (None if it isn't a registered game's state)."""
+    """Return the rules for a compiler's record type; None if it isn't a registered game's state."""
     return _BY_RECORD.get(record)
 
 
 def rules_of_state(state: np.void) -> ModuleType:
-    """The rules for a state in hand, when interpreted."""
+    """Return the rules for a state, in interpreted code."""
     return _BY_FIELDS[state.dtype.names or ()]
 
 
 def function_of(rules: ModuleType, name: str) -> Callable | None:
-    """A function by name, from the rules or what goes with them; a stub that one of them imports is none."""
+    """Return a function by name from the rules or their companions, ignoring imported stubs; else None."""
     homes = (rules, *_COMPANIONS.get(rules.__name__, ()))
     found = (getattr(module, name, None) for module in homes)
     return next((own for own in found if own and _COMPILABLE.get(own, True)), None)
 
 
 def parts_of(rules: ModuleType) -> list[ModuleType]:
-    """The modules that belong to a game, its rules first."""
+    """Return the modules of a game, its rules first."""
     return [rules, *_COMPANIONS[rules.__name__]]
 
 
 def make_compilable(function: Any) -> None:
-    """Let compiled code call this plain function, and so on through all that it calls."""
+    """Let compiled code call this plain function and, recursively, every function that it calls."""
     if not isinstance(function, FunctionType) or _is_foreign(function):
         return
     with _LOCK:
@@ -119,17 +119,17 @@ def make_compilable(function: Any) -> None:
         _COMPILABLE[function] = True
         for compiler in _COMPILERS:
             compiler.add_function(function)
-        for callee in called_by(function):
+        for callee in callees_of(function):
             make_compilable(callee)
 
 
 def mark_compilable(function: Any) -> None:
-    """Note that compiled code can already call this function (a stub with an overload of its own)."""
+    """Mark a function that compiled code can already call, such as a stub with its own overload."""
     _COMPILABLE[function] = False
 
 
-def called_by(function: FunctionType) -> list[FunctionType]:
-    """The plain functions that a function names, directly or as attributes of a module it names."""
+def callees_of(function: FunctionType) -> list[FunctionType]:
+    """Return the plain functions that a function names, directly or as attributes of a module it names."""
     names = function.__code__.co_names
     values = [function.__globals__.get(name) for name in names]
     for module in [value for value in values if isinstance(value, ModuleType)]:
@@ -138,5 +138,5 @@ def called_by(function: FunctionType) -> list[FunctionType]:
 
 
 def _is_foreign(function: FunctionType) -> bool:
-    """NumPy's and Numba's own functions: Numba knows them or never will."""
+    """Whether the function is NumPy's or Numba's own, which isn't registered."""
     return (function.__module__ or "").split(".")[0] in ("numpy", "numba")

@@ -1,9 +1,8 @@
-"""A fingerprint of all that a compiled function can depend on.
+"""A fingerprint of everything that a compiled function can depend on.
 
-Numba's own cache looks at one file's time stamp and misses an edit in a function called from
-elsewhere. Here a module counts with every module that its functions, classes and imports come from,
-through any number of steps. What is hashed is the code and the constants as they are in memory, not
-the files: those may have been edited since they were imported.
+Numba's own cache checks one file's time stamp and misses an edit to a function in another file. Here a
+module includes, recursively, every module that its functions, classes and imports come from. The fingerprint
+covers the code and constants in memory, not the files, which may have been edited since the import.
 """
 
 import contextlib
@@ -22,7 +21,7 @@ _CONSTANTS = (bool, int, float, complex, str, bytes, type(None), type(...), np.d
 
 
 def fingerprint(*module_names: str) -> str:
-    """A hash over loaded modules and all that they are built from."""
+    """Return a hash over loaded modules and everything that they depend on."""
     digest = hashlib.sha256()
     for name, module in sorted(_closure(module_names).items()):
         digest.update(f"\0module {name}".encode())
@@ -32,7 +31,7 @@ def fingerprint(*module_names: str) -> str:
 
 
 def _closure(module_names: Iterable[str]) -> dict[str, ModuleType]:
-    """Modules and those that what they name comes from: functions, classes, instances, modules."""
+    """Return modules and, recursively, the home modules of the values that they name."""
     found: dict[str, ModuleType] = {}
     waiting = [sys.modules[name] for name in module_names]
     while waiting:
@@ -57,23 +56,22 @@ def _contents(module: ModuleType) -> Iterator[bytes]:
     for name, value in sorted(vars(module).items()):
         if not name.startswith("__"):
             yield f"\0{name}=".encode()
-            yield from [_address(value)] if _is_told_elsewhere(value, module) else _described(value, set())
+            if _is_defined_elsewhere(value, module):
+                yield f"{value.__module__}:{value.__qualname__}".encode()
+            else:
+                yield from _described(value, set())
 
 
-def _is_told_elsewhere(value: Any, module: ModuleType) -> bool:
-    """Whether this is a function or class that another module holds under its own name."""
+def _is_defined_elsewhere(value: Any, module: ModuleType) -> bool:
+    """Whether this is a function or class that another module defines and already describes."""
     home = _home(value)
     if not isinstance(value, FunctionType | type) or home == module.__name__:
         return False
     return _is_others(home) or getattr(sys.modules.get(home), value.__name__, None) is value
 
 
-def _address(value: Any) -> bytes:
-    return f"{value.__module__}:{value.__qualname__}".encode()
-
-
 def _described(value: Any, seen: set[int]) -> Iterator[bytes]:
-    """A constant's value, a function's or class's code; nothing for what compiled code can't hold."""
+    """Yield a constant's value, or a function's or class's code; nothing for other values."""
     if isinstance(value, _CONSTANTS):
         yield f"{value!r},".encode()
     elif isinstance(value, np.ndarray | np.generic):
@@ -82,7 +80,7 @@ def _described(value: Any, seen: set[int]) -> Iterator[bytes]:
         for item in value:
             yield from _described(item, seen)
         yield b")"
-    elif isinstance(value, frozenset):  # in no order of its own
+    elif isinstance(value, frozenset):  # has no fixed order
         yield from sorted(b"".join(_described(item, seen)) for item in value)
     elif isinstance(value, CodeType):
         yield _code(value)
@@ -97,7 +95,7 @@ def _compilable(value: Any, seen: set[int]) -> Iterator[bytes]:
 
 
 def _unwrapped(value: Any) -> Any:
-    """The plain function inside a driver, or inside what somebody compiled with Numba themselves."""
+    """Return the plain function inside a driver or a Numba dispatcher."""
     if isinstance(value, FunctionType | type):
         return value
     inside = [inspect.getattr_static(value, name, None) for name in ("py_func", "__wrapped__")]
@@ -106,8 +104,8 @@ def _unwrapped(value: Any) -> Any:
 
 @cache
 def _code(code: CodeType) -> bytes:
-    """Code and its constants, none of which can change."""
-    flags = code.co_flags | inspect.CO_OPTIMIZED  # which Numba takes away when a call is profiled or traced
+    """Return the bytes of code and its constants; cached because neither can change."""
+    flags = code.co_flags | inspect.CO_OPTIMIZED  # Numba clears it when a call is profiled or traced
     arguments = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, flags)
     names = (code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars)
     constants = b"".join(_described(code.co_consts, set()))

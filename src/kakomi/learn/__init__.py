@@ -1,1 +1,1 @@
-"""Networks: what they see, how they learn, and how they advise a search."""
+"""Training of networks and patterns by games that bots play with themselves."""

@@ -1,7 +1,7 @@
-"""Batches of rows as a network takes them, and how far its answers are from what the rows say.
+"""Training batches for a network, and its losses on them.
 
-The rows are positions of games, found again by replay when they are wanted: the latest ones, and the more of
-them the more there are. Each is turned by a symmetry of its board drawn for it.
+Rows are positions of games, reconstructed by replay when needed. They come from a window of the latest games
+that grows with their number. Each row is transformed by a random symmetry of its board.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from kakomi.core import Game
 from kakomi.extras import needs_extra
 from kakomi.kernel.records import EMPTY
 from kakomi.learn.games import Rows, TrainingGame, states_after
-from kakomi.learn.layout import BoardLayout, board_layout, network_layout
 from kakomi.learn.network import OWN, REPLY, SOFT, Outputs
-from kakomi.learn.observation import Inputs, empty_inputs, write_states
-from kakomi.learn.weights import POLICIES
+from kakomi.networks.layout import BoardLayout, board_layout, network_layout
+from kakomi.networks.observation import Inputs, empty_inputs, write_states
+from kakomi.networks.weights import POLICIES
 
 with needs_extra("learn"):
     import torch
@@ -29,39 +29,39 @@ with needs_extra("learn"):
     from torch.nn import functional
 
 WEIGHTS = {"policy": 1.0, "reply": 0.15, "soft": 2.0, "value": 1.5, "leads": 0.02, "owner": 0.15}
-"""How much each head counts, after KataGo's."""
+"""The weight of each head's loss, modelled on KataGo's."""
 LEAD_SCALE = 10.0
-"""Points: an error of more counts by its size and no longer by its square."""
+"""In points: errors larger than this count linearly instead of quadratically."""
 SOFTENING = 0.25
-"""The power of the visits' shares that the soft policy learns."""
+"""The exponent of the visit shares in the target of the soft policy."""
 NOTHING = -1
-"""The owner of a spot beside the board."""
+"""The owner of a spot outside the board."""
 _IMPOSSIBLE, _LEAST = -1e9, 1e-9
 
 
 class Targets(NamedTuple):
-    """What was found of n positions. A is the number of actions, with that of the largest game for all.
+    """Training targets for n positions. A is the number of actions.
 
-    Rows of `replies` that are all 0 count for nothing: nobody answered.
+    Rows of `replies` that are all 0 are ignored: the game was over.
     """
 
     policies: Tensor
-    """float32 [n, A]: the share of each action in the search's visits."""
+    """float32 [n, A]: each action's share of the search's visits."""
     replies: Tensor
-    """float32 [n, A]: the same of the next search, whoever's it was."""
+    """float32 [n, A]: the same for the next action, whichever player's it was."""
     is_legal: Tensor
-    """bool [n, A]: the actions that the policies are shares of."""
+    """bool [n, A]: which actions are legal."""
     entries: Tensor
-    """int64 [n, A, K]: each action's `BoardLayout.entries`,"""
+    """int64 [n, A, K]: each action's `BoardLayout.entries`."""
     weights: Tensor
-    """float32 [n, A, K]: and weights."""
+    """float32 [n, A, K]: each action's `BoardLayout.weights`."""
     shares: Tensor
-    """float32 [n, seats]: each seat's share of the win, the viewer's first; -1 for seats that nobody has."""
+    """float32 [n, seats]: each seat's share of the win, the viewer's first; -1 for unused seats."""
     leads: Tensor
     """float32 [n, seats]: each seat's score less the best of the others', in points."""
     owners: Tensor
-    """int64 [n, height, width]: whose stone is on each spot at the end, by seat; `seats` for nobody's, and
-    `NOTHING` beside the board."""
+    """int64 [n, height, width]: the seat with a stone on each spot at the end; `seats` for none, and
+    `NOTHING` outside the board."""
 
 
 def losses(outputs: Outputs, targets: Targets) -> dict[str, Tensor]:
@@ -84,26 +84,26 @@ def losses(outputs: Outputs, targets: Targets) -> dict[str, Tensor]:
 
 
 def check_finite(each: Mapping[str, float], step: int) -> None:
-    """Raises ValueError for a loss, or another number of a step, that is infinite or none."""
+    """Raise ValueError if a loss or another number of a training step isn't finite."""
     for name, number in each.items():
         if not math.isfinite(number):
             raise ValueError(f"at step {step} the {name} is {number}; learning stops, and overwrites nothing")
 
 
 def total(each: dict[str, Tensor]) -> Tensor:
-    """The heads' losses, weighted and added up."""
+    """The weighted sum of the heads' losses."""
     return torch.stack([WEIGHTS[name] * loss for name, loss in each.items()]).sum()
 
 
 def action_logits(logits: Tensor, targets: Targets) -> Tensor:
-    """Each action's logit [n, A], of a head's `Outputs.logits` [n, L]."""
+    """Each action's logit [n, A], from a head's `Outputs.logits` [n, L]."""
     n, actions, parts = targets.entries.shape
     found = logits.gather(1, targets.entries.reshape(n, actions * parts)).reshape(n, actions, parts)
     return (found * targets.weights).sum(dim=2)
 
 
 def _policy_loss(logits: Tensor, policies: Tensor) -> Tensor:
-    """Cross entropy, over the rows that say anything."""
+    """The mean cross entropy over rows that have a policy."""
     is_known = policies.sum(dim=1) > 0
     loss = -(policies * functional.log_softmax(logits, dim=1)).sum(dim=1)
     return (loss * is_known).sum() / is_known.sum().clamp(min=1)
@@ -113,11 +113,11 @@ with needs_extra("learn"):
     import torch
 
 NO_SEAT = -1.0
-"""The share of a seat that nobody has."""
+"""The share of an unused seat."""
 
 
 class Batch(NamedTuple):
-    """What a network sees of some rows, and what it should say."""
+    """The network's inputs for some rows, and the targets."""
 
     planes: torch.Tensor
     scalars: torch.Tensor
@@ -125,7 +125,7 @@ class Batch(NamedTuple):
 
 
 class BatchMaker:
-    """Makes batches of the rows of one board."""
+    """Makes batches from the rows of one board."""
 
     def __init__(self, rows: Rows) -> None:
         self._rows, game = rows, rows.game
@@ -133,7 +133,7 @@ class BatchMaker:
         self._layouts = [board_layout(game, symmetry=symmetry) for symmetry in game.symmetries]
 
     def batch(self, chosen: np.ndarray, rng: np.random.Generator) -> Batch:
-        """The batch of the rows with these numbers."""
+        """The batch of the rows with the given indices, each under a random symmetry."""
         rows, n = self._rows, len(chosen)
         games, plies = rows.games[chosen], rows.plies[chosen]
         states, legal = states_after(self._game, rows.actions, rows.starts[games], plies)
@@ -154,7 +154,7 @@ class BatchMaker:
         return Batch(torch.from_numpy(inputs.planes), torch.from_numpy(inputs.scalars), targets)
 
     def _inputs(self, states: np.ndarray, layouts: Sequence[BoardLayout], turned: np.ndarray) -> Inputs:
-        """What the players to act see, written for the rows of one symmetry at a time."""
+        """The inputs for the players to act, written for one symmetry's rows at a time."""
         shape = layouts[0].height, layouts[0].width
         inputs = empty_inputs(self._game, len(states), shape)
         for number in np.unique(turned):
@@ -171,7 +171,7 @@ class BatchMaker:
         return torch.from_numpy(shares)
 
     def _by_seat(self, by_player: np.ndarray, viewers: np.ndarray, missing: float) -> torch.Tensor:
-        """What each player has, float32 [n, players], with the viewer first: float32 [n, seats]."""
+        """Reorder values float32 [n, players] to have the viewer first, and pad them: float32 [n, seats]."""
         n, players = by_player.shape
         seats = np.full((n, self._seats), missing, np.float32)
         for seat in range(players):
@@ -181,22 +181,22 @@ class BatchMaker:
     def _owners(
         self, owners: np.ndarray, viewers: np.ndarray, layouts: Sequence[BoardLayout]
     ) -> torch.Tensor:
-        """Whose stone is on each spot at the end: the seat, one more than the last for nobody."""
+        """The seat with a stone on each spot at the end, as `Targets.owners`."""
         seats = np.where(owners == EMPTY, self._seats, (owners - viewers[:, None]) % self._game.players)
         found = np.full((len(owners), layouts[0].spots), NOTHING, np.int64)
         for row, layout in enumerate(layouts):
-            found[row, layout.sight.spots] = seats[row]
+            found[row, layout.input_layout.spots] = seats[row]
         return torch.from_numpy(found.reshape(len(owners), layouts[0].height, layouts[0].width))
 
 
 FIRST_WINDOW = 20_000
-"""So many rows are all learned from."""
+"""Up to this many rows, all are used."""
 GROWTH = 0.65
-"""The power of their number by which the window grows from there, after KataGo's."""
+"""The exponent with which the window grows from there, as in KataGo."""
 
 
 def window_of(rows: int) -> int:
-    """How many of so many rows, the latest, are learned from."""
+    """The number of latest rows to learn from, out of `rows`."""
     if rows <= FIRST_WINDOW:
         return rows
     return int(FIRST_WINDOW * (rows / FIRST_WINDOW) ** GROWTH)
@@ -208,11 +208,11 @@ class Window:
 
     makers: tuple[BatchMaker, ...]
     sizes: tuple[int, ...]
-    """How many rows each has."""
+    """The number of rows of each board."""
 
     @staticmethod
     def of(games: Iterable[TrainingGame], wanted: int) -> Window:
-        """The rows of games, newest first, which are taken until there are as many as wanted."""
+        """The window of the first games that have at least `wanted` rows; `games` are newest first."""
         chosen: dict[Game, list[TrainingGame]] = defaultdict(list)
         for game in games:
             if wanted <= 0:
@@ -224,7 +224,7 @@ class Window:
         return Window(tuple(BatchMaker(board) for board in boards), tuple(len(board) for board in boards))
 
     def batch(self, size: int, rng: np.random.Generator) -> Batch:
-        """A batch of rows of one board: the more rows a board has, the more often it comes."""
+        """A batch from one board, drawn with a probability proportional to its number of rows."""
         shares = np.array(self.sizes) / sum(self.sizes)
         board = int(rng.choice(len(self.sizes), p=shares))
         return self.makers[board].batch(rng.integers(self.sizes[board], size=size), rng)

@@ -1,6 +1,6 @@
-"""Patterns from games: their tables are fitted to the visits of searches and to who won.
+"""Fit pattern tables to games: to the visits of their searches and to their results.
 
-Who searched is the teacher: the game's own search, or one that was advised (`kakomi.learn.run`).
+The teacher is the search that played: the game's own, or an advised one (`kakomi.learn.run`).
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -12,7 +12,7 @@ from kakomi.core import Game
 from kakomi.extras import needs_extra
 from kakomi.learn.batches import check_finite
 from kakomi.learn.games import Rows, TrainingGame, states_after
-from kakomi.learn.steps import read_all
+from kakomi.networks.steps import read_all
 from kakomi.search.pattern_table import ARRAYS, PatternTable
 from kakomi.search.patterns import FIGURES, NOWHERE, Patterns
 
@@ -24,39 +24,39 @@ with needs_extra("learn"):
 BATCH = 256
 """Rows in a step."""
 PASSES = 6
-"""How often a row is learned from."""
+"""How often each row is used, on average."""
 HIGHEST_RATE = 0.03
 DECAY = 1e-4
-"""Of what no row speaks for."""
+"""Weight decay, which keeps parameters without evidence small."""
 SHRINKAGE = 100.0
-"""How strongly values are drawn to 0, over the number of games: a result speaks of a whole game, so that
-there are far fewer of them than positions."""
+"""The strength of the L2 penalty on values, divided by the number of games: each game has only one result, so
+there is much less evidence than positions."""
 HELD_OUT = 10
-"""One game of so many is not learned from, to tell how well the others are learned."""
+"""One game in this many is held out to measure the fit."""
 _IMPOSSIBLE = -1e9
 
 
 @dataclass(frozen=True)
 class Fit:
-    """How near a table comes to games that it has not learned from."""
+    """A fitted table, and its fit to held-out games."""
 
     table: PatternTable
     rows: int
-    """Positions of these games."""
+    """The number of positions in these games."""
     policy: float
-    """Cross entropy between visits and shares, in nats a position;"""
+    """The cross entropy between visits and the table's shares, in nats per position."""
     uniform: float
-    """the same of equal shares;"""
+    """The same for equal shares."""
     entropy: float
-    """and of the visits themselves, which is the least that can be."""
+    """The entropy of the visits, which is the minimum of `policy`."""
     value: float
-    """Cross entropy of who won, in nats a position; 0.693 without knowing anything, between two."""
+    """The cross entropy of the result, in nats per position; 0.693 for even chances between two players."""
 
 
 def distil(games: Sequence[TrainingGame], seed: int = 0) -> Generator[float, None, Fit]:
-    """Fit a table to games of one game, on boards of any size: yields the part that is done, returns the fit.
+    """Fit a table to games of one kind, on boards of any size. Yields the fraction done and returns the fit.
 
-    One game of `HELD_OUT` is not learned from. Raises ValueError where they are too few for that.
+    One game in `HELD_OUT` is held out. Raises ValueError if there are too few games, or no rows.
     """
     held_out, learned = games[::HELD_OUT], [game for i, game in enumerate(games) if i % HELD_OUT]
     if not learned:
@@ -85,7 +85,7 @@ def distil(games: Sequence[TrainingGame], seed: int = 0) -> Generator[float, Non
 
 
 def _boards(games: Sequence[TrainingGame]) -> list["_Board"]:
-    """Those of some games, as many as have any rows."""
+    """The boards of games that have any rows."""
     by_game: dict[Game, list[TrainingGame]] = {}
     for each in games:
         if each.policies:
@@ -111,7 +111,7 @@ def _batches(rows: int) -> Iterator[np.ndarray]:
 
 
 class _Tables(nn.Module):
-    """The tables as parameters."""
+    """The arrays of a table as parameters."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class _Tables(nn.Module):
         return self.values.square().sum()
 
     def table(self) -> PatternTable:
-        """What was fitted."""
+        """The fitted table."""
         arrays = {name: parameter.detach().numpy().copy() for name, parameter in self.named_parameters()}
         return PatternTable(self._blank.game, self._blank.kinds, **arrays)
 
@@ -154,7 +154,7 @@ class _Batch:
 
 
 class _Board:
-    """The rows of the games on one board, and what tables say of them."""
+    """The rows of the games on one board, and the losses of tables on them."""
 
     def __init__(self, rows: Rows) -> None:
         self.rows, self._game = rows, rows.game
@@ -165,14 +165,14 @@ class _Board:
         self._places = places.clamp(min=0)
 
     def losses(self, tables: _Tables, batch: _Batch) -> tuple[Tensor, Tensor]:
-        """The mean losses of policy and value over rows."""
+        """The mean losses of policy and value over the rows of a batch."""
         logits = self._logits(tables, batch).masked_fill(~batch.is_legal, _IMPOSSIBLE)
         policy = -(batch.shares * functional.log_softmax(logits, dim=1)).sum(dim=1).mean()
         value = functional.binary_cross_entropy_with_logits(self._win(tables, batch), batch.wins)
         return policy, value
 
     def _logits(self, tables: _Tables, batch: _Batch) -> Tensor:
-        """Those of all actions [n, A], as `kakomi.search.patterns.promise` reckons them."""
+        """The logits of all actions [n, A], computed as in `kakomi.search.patterns.write_priors`."""
         places = self._places
         centres = batch.contents[:, places]
         logits = torch.zeros_like(centres, dtype=torch.float32)
@@ -182,7 +182,7 @@ class _Board:
         return logits * self._touches + tables.biases[self._kinds]
 
     def _win(self, tables: _Tables, batch: _Batch) -> Tensor:
-        """The logit of a win of the player to act [n]."""
+        """The logit of a win for the player to act [n]."""
         logit = batch.figures @ tables.outlook
         centres = batch.contents[:, :-1]
         for ring in range(batch.found.shape[2]):
@@ -190,7 +190,7 @@ class _Board:
         return logit
 
     def batch(self, numbers: np.ndarray) -> _Batch:
-        """What patterns are in some rows, and what was found of them."""
+        """The patterns in the rows with the given indices, and their targets."""
         rows, game = self.rows, self._game
         games = rows.games[numbers]
         states, is_legal = states_after(game, rows.actions, rows.starts[games], rows.plies[numbers])

@@ -1,4 +1,4 @@
-"""Networks as ONNX files, in float and in int8, and how often the two choose the same."""
+"""Networks as ONNX files, in float and in int8, and how often the two agree."""
 
 import tempfile
 import warnings
@@ -9,7 +9,8 @@ import numpy as np
 
 from kakomi.core import Position
 from kakomi.extras import needs_extra
-from kakomi.learn.evaluator import (
+from kakomi.learn.network import OWN, Network, Outputs
+from kakomi.networks.evaluator import (
     ANSWER,
     METADATA_KEY,
     PARTS,
@@ -18,8 +19,7 @@ from kakomi.learn.evaluator import (
     NetworkEvaluator,
     open_evaluator,
 )
-from kakomi.learn.network import OWN, Network, Outputs
-from kakomi.learn.observation import Inputs, inputs_of
+from kakomi.networks.observation import Inputs, inputs_of
 
 with needs_extra("learn"):
     import onnx
@@ -28,13 +28,13 @@ with needs_extra("learn"):
 
 _OPSET = 17
 _IN_FLOAT = "places/Conv"
-"""The ends of the names of convolutions that stay in float, as what they give is compared closely."""
+"""The name suffix of convolutions that stay in float, because small differences of their outputs matter."""
 _CALIBRATED = 64
-"""Positions at once from which quantization learns how large numbers get."""
+"""The batch size for calibrating the ranges of numbers."""
 
 
 class _Answering(nn.Module):
-    """The part of a network that plays."""
+    """The part of a network that is used in play."""
 
     def __init__(self, network: Network) -> None:
         super().__init__()
@@ -46,15 +46,15 @@ class _Answering(nn.Module):
 
 
 def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> None:
-    """Write a network in float for `kakomi.learn.evaluator`, for boards of any size.
+    """Write a network in float for `kakomi.networks.evaluator`, for boards of any size.
 
-    If `fills_rectangle`, it is for boards that leave no spot of their rectangle free, and faster by a third.
+    With `fills_rectangle`, it is only for boards that fill their rectangle, and a third faster.
     """
     layout, was_masked = network.layout, network.is_masked
     network.is_masked = not fills_rectangle
     example = torch.zeros(2, len(layout.channels), 5, 7), torch.zeros(2, len(layout.scalars))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the exporter that needs nothing else is an older one
+        warnings.simplefilter("ignore")  # the exporter without further dependencies is deprecated
         torch.onnx.export(
             _Answering(network).eval(),
             example,
@@ -79,7 +79,7 @@ def export(network: Network, path: Path, *, fills_rectangle: bool = False) -> No
 
 
 def quantize(path: Path, positions: Sequence[Position], to: Path) -> None:
-    """Write a float network in int8, for numbers as large as these positions make them."""
+    """Write a float network in int8, calibrated on the given positions."""
     with needs_extra("nets"):
         from onnxruntime import quantization
     heads = [node.name for node in onnx.load(str(path)).graph.node if node.name.endswith(_IN_FLOAT)]
@@ -98,13 +98,13 @@ def quantize(path: Path, positions: Sequence[Position], to: Path) -> None:
 
 
 def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
-    """In what share of positions two networks' files find the same action likeliest, from 0 to 1."""
+    """The fraction of positions in which two network files give the same action the highest probability."""
     choices = zip(first_choices(one, positions), first_choices(other, positions), strict=True)
     return sum(first == second for first, second in choices) / len(positions)
 
 
 def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:
-    """The legal action that a network's file finds likeliest in each position."""
+    """The legal action with the highest probability in each position, by a network file."""
     evaluators = {game: open_evaluator(path, game) for game in {position.game for position in positions}}
     return [_first_choice(evaluators[position.game], position) for position in positions]
 
@@ -120,7 +120,7 @@ def _first_choice(evaluator: NetworkEvaluator, position: Position) -> int:
 
 
 class _Calibration:
-    """Positions as ONNX Runtime reads them, some at a time."""
+    """Positions in batches, as ONNX Runtime's calibration reads them."""
 
     def __init__(self, positions: Sequence[Position]) -> None:
         self._batches = _batches(positions)

@@ -1,8 +1,8 @@
-"""Games that networks learn from: what was played, and what searches thought of it.
+"""Training games: the actions played, and the policies that searches found.
 
-They are never tensors, so that what a network sees can change without new games. A run keeps its games in one
-file, a line a game, written as each ends. Rows are positions of games, found again by replay when they are
-wanted: games are played again from their actions, by the thousand, in compiled code.
+They aren't stored as tensors, so that the network's inputs can change without new games. A run keeps its
+games in one file, one per line, written as each ends. Rows are positions of games, reconstructed when needed
+by replaying thousands of games in compiled code.
 """
 
 import json
@@ -17,32 +17,32 @@ import numpy as np
 from kakomi import records
 from kakomi.core import Game, IllegalAction
 from kakomi.core.line_file import FileInUseError, LineFile, whole_lines
-from kakomi.kernel.records import EMPTY
-from kakomi.learn.steps import replay, score_all
+from kakomi.networks.steps import judge_all, replay
+from kakomi.search.playout import leads_of
 
 VERSION = 2
 _POLICIES_IN = {1: "visits", 2: "policies"}
-"""What the policies are called in each version that can be read."""
+"""Readable version of the format → its name for the policies."""
 GameOf = Callable[..., Game]
-"""Makes a game of its name and options, as `kakomi.game` does."""
+"""Makes a game from its name and options, as `kakomi.game` does."""
 
 
 @dataclass(frozen=True)
 class TrainingGame:
-    """A game from its start to its end. Actions are numbers of the game's."""
+    """A complete game. Actions are action numbers."""
 
     game: Game
     actions: tuple[int, ...]
     policies: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
-    """Ply -> action -> how much it counts, where there is something to learn: visits of a thorough search, or
-    weights of a policy."""
+    """Ply → action → weight, for plies to learn from: the visits of a thorough search, or the weights of a
+    policy."""
     player: str = ""
     """What played it, such as `checkpoint 12`."""
     batch: int = 0
-    """The number of the batch of games to which it belongs."""
+    """The number of the batch of games that it belongs to."""
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold: actions by their texts."""
+        """The game as JSON data, with actions as texts."""
         texts = self.game.action_texts
         return {
             "kakomi_training_game": VERSION,
@@ -59,7 +59,7 @@ class TrainingGame:
 
     @classmethod
     def from_json(cls, data: Any, game_of: GameOf) -> Self:
-        """The game that `to_json` told. Raises ValueError for other data, saying what is wrong."""
+        """The game from the data of `to_json`. Raises ValueError, saying what is wrong, for other data."""
         try:
             if (version := data["kakomi_training_game"]) not in _POLICIES_IN:
                 raise ValueError(f"a training game of version {VERSION} or older is expected")
@@ -75,7 +75,7 @@ class TrainingGame:
             raise ValueError(f"this is no training game: {type(error).__name__} {error}") from None
 
     def record(self) -> records.Record:
-        """As a game record, which everything else here reads. Raises ValueError if the rules forbid it."""
+        """The game as a `Record`. Raises ValueError if an action is illegal."""
         texts = self.game.action_texts
         try:
             return records.recorded(self.game, [texts[action] for action in self.actions], event=self.player)
@@ -84,23 +84,23 @@ class TrainingGame:
 
 
 def packed(games: Iterable[TrainingGame]) -> bytes:
-    """Games in the least space, to travel between processes."""
+    """Compress games for sending between processes."""
     return zlib.compress(json.dumps([game.to_json() for game in games], separators=(",", ":")).encode())
 
 
 def unpacked(data: bytes, game_of: GameOf) -> list[TrainingGame]:
-    """The games that `packed` took."""
+    """The games from the output of `packed`."""
     return [TrainingGame.from_json(each, game_of) for each in json.loads(zlib.decompress(data))]
 
 
 class GameLogError(Exception):
-    """A file that holds something else than training games, or that another run has."""
+    """A file that holds something other than training games, or that another run has open."""
 
 
 class GameLog:
-    """Training games in a file, to which this process alone adds.
+    """A file of training games, locked by this process.
 
-    Raises GameLogError while another process has the file.
+    Raises GameLogError while another process has it open.
     """
 
     def __init__(self, path: Path, game_of: GameOf) -> None:
@@ -111,15 +111,15 @@ class GameLog:
             raise GameLogError(f"{path.parent}: another run is going on in this folder") from None
 
     def add(self, game: TrainingGame) -> None:
-        """Add a game, which is kept from now on."""
+        """Append a game. When this returns, it is on disk."""
         self._file.add(json.dumps(game.to_json(), separators=(",", ":")).encode())
 
     def games(self) -> Iterator[TrainingGame]:
-        """All games so far. Raises GameLogError for a line that is none, with its number."""
+        """All games so far. Raises GameLogError, with the line number, for an invalid line."""
         return _games(self._file.path, self._file.lines(), self._game_of)
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Close the file and release its lock."""
         self._file.close()
 
     def __enter__(self) -> Self:
@@ -130,9 +130,9 @@ class GameLog:
 
 
 def games_in(path: Path, game_of: GameOf) -> Iterator[TrainingGame]:
-    """All games of a run, which may be going on meanwhile.
+    """All games of a run, which may be in progress.
 
-    Raises GameLogError for a line that is none, with its number, and OSError as `open` does.
+    Raises GameLogError, with the line number, for an invalid line, and OSError as `open` does.
     """
     return _games(path, whole_lines(path), game_of)
 
@@ -148,8 +148,8 @@ def _games(path: Path, lines: Iterable[bytes], game_of: GameOf) -> Iterator[Trai
 def states_after(
     game: Game, actions: np.ndarray, starts: np.ndarray, plies: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The states, STATE [n], that come of the first `plies` (int64 [n]) of the actions that begin at `starts`
-    (int64 [n]) in `actions` (int32), and which actions are legal in each, bool [n, A]."""
+    """Replay the first `plies` (int64 [n]) actions of games that begin at `starts` (int64 [n]) in `actions`
+    (int32); return the states, STATE [n], and which actions are legal in each, bool [n, A]."""
     n = len(starts)
     states = np.zeros(n, game.description.rules.STATE)
     masks = np.zeros((n, len(game.actions)), np.bool_)
@@ -157,15 +157,18 @@ def states_after(
     return states, masks
 
 
-def final_scores(game: Game, states: np.ndarray) -> np.ndarray:
-    """The scores of states, float64 [n, players]."""
-    found = np.zeros((len(states), game.players))
-    score_all(game.board, states, found)
-    return found
+def judged(game: Game, states: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The scores of states, float64 [n, players], and the owner of each point, int8 [n, points]."""
+    found, owners = (
+        np.zeros((len(states), game.players)),
+        np.zeros((len(states), game.geometry.points), np.int8),
+    )
+    judge_all(game.board, states, found, owners)
+    return found, owners
 
 
 def flattened(games: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
-    """The actions of games, one behind the other (int32), and where each begins (int64)."""
+    """The concatenated actions of games (int32), and the index where each begins (int64)."""
     lengths = [len(actions) for actions in games]
     starts = np.concatenate([[0], np.cumsum(lengths)[:-1]]) if games else np.zeros(0)
     every = [np.asarray(actions, np.int32) for actions in games]
@@ -174,36 +177,36 @@ def flattened(games: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of games of one board, oldest first. G is the number of games, n that of rows."""
+    """The rows of games on one board, oldest first. G is the number of games, n that of rows."""
 
     game: Game
     actions: np.ndarray
-    """int32: the actions of all games, one game behind the other."""
+    """int32: the concatenated actions of all games."""
     starts: np.ndarray
-    """int64 [G]: where each game begins there."""
+    """int64 [G]: the index in `actions` where each game begins."""
     shares: np.ndarray
-    """float32 [G, players]: the share of the win of each player."""
+    """float32 [G, players]: each player's share of the win."""
     leads: np.ndarray
     """float32 [G, players]: each player's score less the best of the others', in points."""
     owners: np.ndarray
-    """int8 [G, points]: who has a stone on each point at the end, or `EMPTY`."""
+    """int8 [G, points]: the owner of each point at the end (`kakomi.kernel.contract.owner`), or `EMPTY`."""
     games: np.ndarray
-    """int32 [n]: the game of each row,"""
+    """int32 [n]: the index of each row's game."""
     plies: np.ndarray
-    """int64 [n]: and how many actions came before."""
+    """int64 [n]: the number of actions before each row."""
     policies: Sequence[tuple[np.ndarray, np.ndarray]]
-    """[n]: the actions that a search thought of (int32), and how much each counts (float32)."""
+    """[n]: the actions of each row's policy (int32), and their weights (float32)."""
 
     def __len__(self) -> int:
         return len(self.plies)
 
     @staticmethod
     def of(games: Sequence[TrainingGame]) -> "Rows":
-        """The rows of some games of one board, at least of one."""
+        """The rows of one or more games on one board."""
         game = games[0].game
         actions, starts = flattened([each.actions for each in games])
         ends, _ = states_after(game, actions, starts, np.array([len(each.actions) for each in games]))
-        scores = final_scores(game, ends)
+        scores, owners = judged(game, ends)
         chosen = [
             (number, ply, counts)
             for number, each in enumerate(games)
@@ -215,15 +218,15 @@ class Rows:
             starts,
             shares=shares_of(scores),
             leads=leads_of(scores),
-            owners=_owners(game, ends),
+            owners=owners,
             games=np.array([number for number, _, _ in chosen], np.int32),
             plies=np.array([ply for _, ply, _ in chosen], np.int64),
             policies=[_arrays(counts) for _, _, counts in chosen],
         )
 
     def replies(self, row: int) -> tuple[np.ndarray, np.ndarray]:
-        """The actions that were considered after a row's, and their weights: the policy of a search if there
-        was one, else what was played; none where the game was over."""
+        """The actions of the next ply's policy and their weights. Without a policy it is the action that was
+        played; empty if the game was over."""
         number, ply = int(self.games[row]), int(self.plies[row]) + 1
         following = row + 1
         if following < len(self) and (self.games[following], self.plies[following]) == (number, ply):
@@ -234,24 +237,10 @@ class Rows:
 
 
 def shares_of(scores: np.ndarray) -> np.ndarray:
-    """The share of the win of each player, float32, of scores [G, players]: winners share equally."""
+    """Each player's share of the win, float32 [G, players], from scores [G, players]; winners share it."""
     wins = scores == scores.max(axis=1, keepdims=True)
     shares: np.ndarray = (wins / wins.sum(axis=1, keepdims=True)).astype(np.float32)
     return shares
-
-
-def leads_of(scores: np.ndarray) -> np.ndarray:
-    """Each player's score less the best of the others', float32 [G, players]."""
-    best = np.stack(
-        [np.delete(scores, player, axis=1).max(axis=1) for player in range(scores.shape[1])], axis=1
-    )
-    leads: np.ndarray = (scores - best).astype(np.float32)
-    return leads
-
-
-def _owners(game: Game, states: np.ndarray) -> np.ndarray:
-    stones = states["stones"][:, : game.geometry.points].astype(np.int8)
-    return np.where(stones == EMPTY, stones, stones % game.players)
 
 
 def _arrays(counts: Mapping[int, int]) -> tuple[np.ndarray, np.ndarray]:

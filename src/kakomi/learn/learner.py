@@ -1,4 +1,4 @@
-"""Training: the optimizer, the averaged weights, and keeping both between runs."""
+"""Training: the optimizer, the averaged weights, and saving both between runs."""
 
 import math
 from collections.abc import Mapping
@@ -17,20 +17,20 @@ with needs_extra("learn"):
 
 
 AVERAGED_OVER = 500
-"""Steps over which weights are averaged, exponentially; fewer at the beginning."""
+"""The number of steps in the exponential average of weights; fewer at the beginning."""
 LARGEST_GRADIENT = 5.0
 WEIGHT_DECAY = 1e-4
 
 
 def _has_bfloat16() -> bool:
     """Whether the processor multiplies bfloat16 faster than float32."""
-    capabilities = getattr(torch.cpu, "get_capabilities", dict[str, bool])  # PyTorch 2.5 has none
+    capabilities = getattr(torch.cpu, "get_capabilities", dict[str, bool])  # missing from PyTorch 2.5
     known = capabilities()
     return any(known.get(name, False) for name in ("amx_bf16", "avx512_bf16"))
 
 
 class Learner:
-    """A network that is trained, and the average of its weights, which plays."""
+    """A network in training, and the average of its weights, which is used in play."""
 
     def __init__(self, network: Network, rate: LearningRate) -> None:
         self.network = network.to(memory_format=torch.channels_last)
@@ -41,9 +41,9 @@ class Learner:
         self._optimizer = torch.optim.AdamW(network.parameters(), weight_decay=WEIGHT_DECAY)
 
     def learn(self, batch: Batch) -> Mapping[str, float]:
-        """Take a step; the loss of each head before it.
+        """Take a training step, and return the loss of each head before it.
 
-        Raises ValueError for a loss or a gradient that isn't finite, and then the weights are as they were.
+        Raises ValueError, leaving the weights unchanged, if a loss or the gradient isn't finite.
         """
         for group in self._optimizer.param_groups:
             group["lr"] = self._rate.at(self.steps)
@@ -70,7 +70,7 @@ class Learner:
                 mean.lerp_(weights, part)
 
     def save(self, path: Path) -> None:
-        """Write all that `load` needs to go on. Raises ValueError, and writes nothing, if it isn't finite."""
+        """Write the state for `load`. Raises ValueError, without writing, if any number isn't finite."""
         kept = {
             "steps": self.steps,
             "network": self.network.state_dict(),
@@ -82,7 +82,7 @@ class Learner:
             torch.save(kept, file)
 
     def load(self, path: Path) -> None:
-        """Go on from what `save` wrote. Raises ValueError for a damaged file, and for another network's."""
+        """Restore the state from `save`. Raises ValueError if the file is damaged or another network's."""
         kept = read_tensors(path)
         try:
             if not math.isfinite(_sum_of(kept)):
@@ -96,7 +96,7 @@ class Learner:
 
 
 def _sum_of(kept: Mapping[str, Any]) -> float:
-    """The sum of the sizes of all weights and of what the optimizer knows of them: finite if all are."""
+    """The sum of the absolute values of all weights and of the optimizer's state: finite only if all are."""
     tensors = [*kept["network"].values(), *kept["averaged"].values()]
     tensors += [value for each in kept["optimizer"]["state"].values() for value in each.values()]
     return sum(float(tensor.double().abs().sum()) for tensor in tensors)

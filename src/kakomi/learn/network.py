@@ -1,7 +1,7 @@
 """The network: a residual tower of convolutions with global pooling, for boards of any size.
 
-There is no batch normalisation: what it gives for a position depends on that position alone, in training as
-in play. The last convolution of each block begins with zeros instead, so that a new tower is the identity.
+There is no batch normalisation: outputs for a position depend on that position alone, in training as in play.
+Instead, the last convolution of each block is initialized to zero, so that a new tower is the identity.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from kakomi.extras import needs_extra
-from kakomi.learn.layout import ON_BOARD, NetworkLayout
-from kakomi.learn.weights import POLICIES, POOLING_EVERY, UNPLAYED, NetworkFile, check_numbers
+from kakomi.networks.layout import ON_BOARD, NetworkLayout
+from kakomi.networks.weights import POLICIES, POOLING_EVERY, UNPLAYED, NetworkFile, check_numbers
 
 with needs_extra("learn"):
     import torch
@@ -23,41 +23,41 @@ with needs_extra("learn"):
 
 OWN, REPLY, SOFT = range(POLICIES)
 _POOLED = 2
-"""Numbers that pooling makes of a channel: mean and maximum."""
+"""The numbers that pooling makes from a channel: its mean and maximum."""
 
 
 @dataclass(frozen=True)
 class NetworkSize:
-    """How large a tower is."""
+    """The size of a tower."""
 
     channels: int = 32
     blocks: int = 3
 
 
 class Outputs(NamedTuple):
-    """What the network says of n positions. An action's logit is made of these by a `BoardLayout`."""
+    """The network's outputs for n positions. A `BoardLayout` computes actions' logits from them."""
 
     places: Tensor
     """float32 [n, POLICIES, policies, height, width]: logits of actions that touch the board."""
     gestures: Tensor | None
-    """float32 [n, POLICIES, gestures]: logits of actions that touch nothing, if there are any."""
+    """float32 [n, POLICIES, gestures]: logits of actions that touch no place, if there are any."""
     value: Tensor
-    """float32 [n, seats]: logits of winning, the viewer first; seats that nobody has are left out."""
+    """float32 [n, seats]: logits of winning, the viewer first; those of unused seats are meaningless."""
     leads: Tensor
     """float32 [n, seats]: each seat's score less the best of the others', in points."""
     owner: Tensor
-    """float32 [n, seats + 1, height, width]: logits of whose stone is on a point at the end, or nobody's."""
+    """float32 [n, seats + 1, height, width]: logits of the final owner of each point, the last for none."""
 
     def answer(self) -> Tensor:
-        """What a search takes (`kakomi.search.advice`), one row a position: float32 [n, M]."""
+        """The answer to a search (`kakomi.search.advice`), one row per position: float32 [n, M]."""
         return torch.cat([self.logits(OWN), self.value, self.leads], dim=1)
 
     def as_float(self) -> Outputs:
-        """The same as float32, whatever the network was worked out in."""
+        """The outputs as float32, whatever type they were computed in."""
         return Outputs(*(part if part is None else part.float() for part in self))
 
     def logits(self, head: int) -> Tensor:
-        """The part of an answer that `BoardLayout.entries` point to, for one of the heads."""
+        """The logits that `BoardLayout.entries` index, for one of the policy heads."""
         places = self.places[:, head].flatten(1)
         if self.gestures is None:
             return places
@@ -65,14 +65,14 @@ class Outputs(NamedTuple):
 
 
 class Network(nn.Module):
-    """A network for one layout, of some size. It takes `kakomi.learn.observation.Inputs` as tensors."""
+    """A network for one layout. It takes `kakomi.networks.observation.Inputs` as tensors."""
 
     def __init__(self, layout: NetworkLayout, size: NetworkSize | None = None) -> None:
         super().__init__()
         self.layout, self.size = layout, size or NetworkSize()
         self.is_masked = True
-        """Whether rectangles may hold more than the board. For boards that fill theirs it says the same
-        without a mask, and is faster."""
+        """Whether rectangles may be larger than the board. For boards that fill their rectangle, the outputs
+        are the same without a mask, and faster."""
         width, pooled = self.size.channels, _POOLED * self.size.channels
         self.stem = nn.Conv2d(len(layout.channels), width, 3, padding=1)
         self.scalars = nn.Linear(len(layout.scalars), width)
@@ -87,7 +87,7 @@ class Network(nn.Module):
         self.leads = nn.Linear(pooled, layout.seats)
 
     def forward(self, planes: Tensor, scalars: Tensor) -> Outputs:
-        """What it says of n positions: planes float32 [n, channels, height, width], scalars [n, scalars]."""
+        """The outputs for n positions: planes float32 [n, channels, height, width], scalars [n, scalars]."""
         mask = planes[:, ON_BOARD : ON_BOARD + 1] if self.is_masked else None
         seen = _on_board(self.stem(planes) + self.scalars(scalars)[:, :, None, None], mask)
         for block in self.blocks:
@@ -115,12 +115,12 @@ class Network(nn.Module):
         )
 
     def numbers(self) -> dict[str, np.ndarray]:
-        """All weights by name, as `kakomi.learn.weights` keeps them."""
+        """All weights by name, as `kakomi.networks.weights` stores them."""
         return {name: value.detach().cpu().numpy() for name, value in self.state_dict().items()}
 
     @classmethod
     def of_numbers(cls, file: NetworkFile) -> Self:
-        """The network whose numbers a file holds. Heads that nobody plays by are new if it lacks them."""
+        """The network with a file's numbers. The training-only head is new if the file lacks it."""
         network = cls(file.layout, NetworkSize(file.channels, file.blocks))
         unplayed = {name: value for name, value in network.state_dict().items() if name.startswith(UNPLAYED)}
         kept = {name: torch.from_numpy(value) for name, value in file.numbers.items()}
@@ -129,7 +129,7 @@ class Network(nn.Module):
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The network that `save` wrote. Raises ValueError for another file, and OSError as `open` does."""
+        """The network that `save` wrote. Raises ValueError for other files, and OSError as `open` does."""
         kept = read_tensors(path)
         try:
             layout = NetworkLayout.from_json(kept["layout"])
@@ -141,11 +141,11 @@ class Network(nn.Module):
 
 
 def read_tensors(path: Path) -> dict[str, Any]:
-    """What `torch.save` wrote. Raises ValueError for a damaged file, and OSError as `open` does."""
+    """The dict that `torch.save` wrote. Raises ValueError for other files, and OSError as `open` does."""
     data = io.BytesIO(path.read_bytes())
     try:
         kept = torch.load(data, weights_only=True)
-    except Exception:  # PyTorch documents none: EOFError for an empty file, and many others
+    except Exception:  # undocumented: EOFError for an empty file, and many others
         kept = None
     if not isinstance(kept, dict):
         raise ValueError(f"{path} is damaged, or none of PyTorch's files")
@@ -153,7 +153,7 @@ def read_tensors(path: Path) -> dict[str, Any]:
 
 
 class Block(nn.Module):
-    """Two convolutions beside the way straight on, some with what pooling over the board says."""
+    """A residual block of two convolutions, optionally with global pooling between them."""
 
     def __init__(self, width: int, *, pools: bool) -> None:
         super().__init__()
@@ -166,7 +166,7 @@ class Block(nn.Module):
                 nn.init.zeros_(last.bias)
 
     def forward(self, seen: Tensor, mask: Tensor | None) -> Tensor:
-        """Channels [n, width, height, width], 0 beside the board."""
+        """Channels [n, channels, height, width], 0 outside the board."""
         inner = torch.relu(self.first(torch.relu(seen)))
         if self.pooled is not None:
             inner = _on_board(inner, mask)
@@ -177,11 +177,11 @@ class Block(nn.Module):
 
 
 def pool(seen: Tensor, mask: Tensor | None) -> Tensor:
-    """Mean and maximum of each channel over the board [n, 2 * width], where no number is below 0."""
+    """The mean and maximum of each channel over the board [n, 2 * channels]; no number may be below 0."""
     mean = seen.mean(dim=(2, 3)) if mask is None else seen.sum(dim=(2, 3)) / mask.sum(dim=(2, 3))
     return torch.cat([mean, seen.amax(dim=(2, 3))], dim=1)
 
 
 def _on_board(seen: Tensor, mask: Tensor | None) -> Tensor:
-    """Channels with 0 beside the board."""
+    """The channels with 0 outside the board."""
     return seen if mask is None else seen * mask

@@ -1,4 +1,4 @@
-"""What a run of learning is to be: told once, and kept with it."""
+"""The plan of a learning run: its settings, which are stored with it."""
 
 import json
 import math
@@ -10,30 +10,30 @@ from typing import Any, Self
 import kakomi
 from kakomi.core import Game
 from kakomi.core.system import replacing
-from kakomi.learn.evaluator import check_layout
 from kakomi.learn.self_play import NETWORK, NO_RIVALS, PATTERNS, SEARCH, RivalShares, SelfPlay
-from kakomi.learn.weights import read_network
+from kakomi.networks.evaluator import check_layout
+from kakomi.networks.weights import read_network
 from kakomi.search.pattern_table import own_patterns
 from kakomi.search.search import PATTERN_MIX
 
 
 class PlanError(Exception):
-    """A folder that holds no run, or another one."""
+    """An invalid plan, or a folder that holds no run or a different one."""
 
 
 @dataclass(frozen=True)
 class LearningRate:
-    """How far a step goes."""
+    """The learning rate's schedule."""
 
     highest: float = 2e-3
-    """At its highest;"""
+    """The highest rate."""
     warm_up: int = 200
-    """Steps until it is reached."""
+    """The number of steps until it is reached."""
     half_life: int = 20_000
-    """Steps after which it has become half, from there on."""
+    """The number of steps in which it halves after that."""
 
     def at(self, step: int) -> float:
-        """That of a step, from 0 on."""
+        """The rate of a step, counted from 0."""
         if step < self.warm_up:
             return self.highest * (step + 1) / self.warm_up
         lives = (step - self.warm_up) / self.half_life
@@ -41,43 +41,43 @@ class LearningRate:
 
 
 CONTINUED_RATE = LearningRate(highest=7e-4, half_life=4_000)
-"""That of a run that begins with a network: smaller steps, which wear off sooner, refine what it knows."""
+"""The rate of a run that begins with a network: lower and decaying faster, to refine it."""
 
 
 NOISE = 0.25
-"""The share of noise at the root of searches by visits, as AlphaZero has it (D. Silver and others, 2018)."""
+"""The share of noise at the root of searches by visits, as in AlphaZero (D. Silver and others, 2018)."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A run: of which game, on which boards, who learns, and how much of what."""
+    """The settings of a run: the game, its boards, the student, the teacher, and the amounts."""
 
     game: str
     boards: tuple[Mapping[str, int], ...]
-    """The options of the games that are played, as often each."""
+    """The options of the games to play, each equally often."""
     student: str = NETWORK
-    """Who learns: `network`, or `patterns`;"""
+    """What learns: `network` or `patterns`."""
     seed: int = 1
     channels: int = 32
-    """Of a network,"""
+    """The channels of a network."""
     blocks: int = 3
-    """and its depth."""
+    """The blocks of a network."""
     teacher: str = SEARCH
-    """Who plays the games to begin with: `search`, or `patterns`, those that come with the game."""
+    """What plays the first games: `search`, or the `patterns` that come with the game."""
     teacher_games: int = 2_000
-    """How many these are."""
+    """The number of games that the teacher plays."""
     origin: str = ""
-    """The file of a network that a run begins with, in the place of a teacher."""
+    """The file of a network to begin with, instead of a teacher."""
     round_games: int = 384
-    """Games of self-play between one checkpoint and the next."""
+    """The number of self-play games between one checkpoint and the next."""
     piece_games: int = 24
-    """Games that a worker plays in one go, whose result must be small enough to travel."""
+    """The number of games in one worker's assignment; the result must be small enough to send."""
     batch: int = 128
-    """Rows in a step of training."""
+    """The number of rows in a training step."""
     passes: float = 4.0
-    """How often a row is learned from, on average."""
+    """How often each row is used for training, on average."""
     rate: LearningRate = LearningRate()
-    """How far a step of training goes."""
+    """The learning rate."""
     how: SelfPlay = field(default_factory=SelfPlay)
 
     def __post_init__(self) -> None:
@@ -94,13 +94,13 @@ class Plan:
                 raise PlanError(f"{name} is {getattr(self, name)}; it must be 1 at least")
 
     def save(self, path: Path) -> None:
-        """Keep it."""
+        """Write the plan to a file."""
         with replacing(path) as file:
             file.write(json.dumps(asdict(self), indent=2).encode() + b"\n")
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The plan that was kept. Raises PlanError for a file that is none."""
+        """Read a plan from a file. Raises PlanError if the file isn't a plan."""
         try:
             data: dict[str, Any] = json.loads(path.read_text())
             kept = data.pop("how")
@@ -112,31 +112,31 @@ class Plan:
 
 
 def teacher_of(game: Game) -> str:
-    """The strongest teacher that there is for a game: the patterns that come with it, else the search."""
+    """The strongest teacher for a game: the patterns that come with it, if any, otherwise the search."""
     return PATTERNS if own_patterns(game) else SEARCH
 
 
 def by_visits(plan: Plan, simulations: int) -> Plan:
-    """The plan with self-play as AlphaZero has it: simulations of every turn, and noise at the root."""
+    """The plan with self-play as in AlphaZero: equally many simulations for every turn, and root noise."""
     how = replace(plan.how, halving=0, thorough=simulations, thorough_share=1.0, first_part=1.0, noise=NOISE)
     return replace(plan, how=how)
 
 
 LEVELS_PART = 1 / 3
-"""Of the games against rivals, those against levels."""
+"""The fraction of games against rivals that are against levels."""
 
 
 def with_rivals(plan: Plan, share: float, *, levels: bool) -> Plan:
-    """The plan with rivals in a part of its games, 0 to 1: earlier checkpoints and, if wished, levels."""
+    """The plan with rivals in a fraction of its games: earlier checkpoints and, optionally, levels."""
     against_levels = share * LEVELS_PART if levels else 0.0
     rivals = RivalShares(past=share - against_levels, levels=against_levels)
     return replace(plan, how=replace(plan.how, rivals=rivals))
 
 
 def continued(plan: Plan, origin: Path) -> Plan:
-    """A run that begins with a network, which plays for itself from its first game on, and at full length.
+    """The plan for a run that begins with a network, without a teacher and with full searches from the start.
 
-    Raises PlanError for a file that holds none, or one for another game.
+    Raises PlanError if the file holds no network, or one for another game.
     """
     try:
         network = read_network(str(origin))
@@ -149,6 +149,6 @@ def continued(plan: Plan, origin: Path) -> Plan:
 
 
 def pattern_plan(game: str, boards: tuple[Mapping[str, int], ...], seed: int = 1) -> Plan:
-    """A run that fits patterns: they are mixed with playouts, and searches that they advise need not wait."""
+    """The plan for a run that fits patterns, which are mixed with playouts and don't need lockstep."""
     how = SelfPlay(mix=PATTERN_MIX, lockstep=1, halving=0, rivals=NO_RIVALS)
     return Plan(game, boards, PATTERNS, seed=seed, piece_games=16, how=how)

@@ -1,15 +1,15 @@
-"""Searches of self-play: how a turn is searched and chosen, and what is learned of it.
+"""Root searches of self-play: how actions are searched and chosen, and the policy targets.
 
-By visits most turns get a quick search, and some a thorough one, from which alone is learned (playout-cap
-randomisation: D. Wu, "Accelerating self-play learning in Go", 2019). Actions are drawn by their visits, the
-surer the best the lower the temperature. Noise at the root, if there is any, makes a search look at actions
-that it thinks little of (D. Silver and others, "A general reinforcement learning algorithm that masters
-chess, shogi, and Go through self-play", 2018).
+By visits: most actions get a quick search and some a thorough one, which alone gives training targets
+(playout-cap randomisation: D. Wu, "Accelerating self-play learning in Go", 2019). Actions are drawn by their
+visits; a lower temperature favours the most visited. Optional noise at the root makes a search explore
+unpromising actions (D. Silver and others, "A general reinforcement learning algorithm that masters chess,
+shogi, and Go through self-play", 2018).
 
-Sequential halving learns from every turn, by few simulations. Chance chooses some actions to consider, the
-likelier the more the advisor thinks of them, and simulations are shared among them: all get as many, then the
-better half, and so on. The policy to learn is the advisor's own, moved by what the simulations gave (I.
-Danihelka, A. Guez, J. Schrittwieser and D. Silver, "Policy improvement by planning with Gumbel", 2022).
+By sequential halving: every action gives training targets, with few simulations. The actions to consider are
+drawn by the advisor's probabilities. All get equally many simulations, then the better half, and so on. The
+policy target is the advisor's policy shifted by the simulations' results (I. Danihelka, A. Guez,
+J. Schrittwieser and D. Silver, "Policy improvement by planning with Gumbel", 2022).
 """
 
 import math
@@ -24,51 +24,50 @@ from kakomi.search.report import Line, RootReport
 from kakomi.search.tree import NO_FOCUS, ROOT, Tree, losing
 
 LEAST_VISITS = 2
-"""An action with fewer is noise, and is left out of what is learned."""
+"""Actions with fewer visits count as noise, and are left out of training targets."""
 NOISY_ACTIONS = 10.0
-"""About so many actions share most of the noise, wherever more are legal: the sum of its distribution's
-parameters."""
+"""The sum of the noise distribution's parameters: about this many actions share most of the noise."""
 
 Simulate = Callable[[int], Iterator[None]]
-"""Makes so many simulations, fewer if the result is proven before; pauses where one waits for an answer."""
+"""Makes a number of simulations, fewer if the result is proven; yields when one waits for an answer."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a turn came to."""
+    """A chosen action, and what to learn from its search."""
 
     action: int
     policy: Mapping[int, int] = field(default_factory=dict)
-    """Action -> how much it counts in what is learned; nothing where that is not worth learning."""
+    """Action → weight in the training target; empty if there is nothing to learn."""
 
 
 class RootSearch(Protocol):
-    """Searches and chooses in the tree of one game, turn after turn."""
+    """Searches and chooses actions in the tree of one game, one after another."""
 
     def choose(
         self, simulate: Simulate, temperature: float, rng: np.random.Generator
     ) -> Generator[None, None, Choice]:
-        """Search and choose; pauses where `simulate` does. A higher temperature, from 0 to 1, leaves more to
-        chance."""
+        """Search and choose an action; yields when `simulate` does. The temperature, from 0 to 1, says how
+        much to leave to chance."""
 
     def follow(self, action: int) -> None:
-        """Go on to what an action leads to, whoever chose it."""
+        """Advance to the position after an action, whoever chose it."""
 
 
 @dataclass(frozen=True)
 class VisitSearch:
-    """Chooses by visits. The tree is used on from one turn to the next."""
+    """Chooses by visits, keeping the tree from one action to the next."""
 
     tree: Tree
     players: int
     quick: int
-    """Simulations of most turns,"""
+    """Simulations in a quick search."""
     thorough: int
-    """and of some,"""
+    """Simulations in a thorough search."""
     thorough_share: float
-    """which are so many."""
+    """The share of thorough searches, 0 to 1."""
     noise: float = 0.0
-    """The share of noise, 0 to 1, in what the shares of visits at the root begin with."""
+    """The share of noise, 0 to 1, in the prior probabilities at the root."""
 
     def choose(
         self, simulate: Simulate, temperature: float, rng: np.random.Generator
@@ -89,10 +88,10 @@ class VisitSearch:
         self.tree.descend([action])
 
     def _add_noise(self, rng: np.random.Generator) -> None:
-        """Noise in the shares of the root's children, if it has grown."""
+        """Mix noise into the priors of the root's children, if it has any."""
         children = self.tree.children(ROOT)
         if children:
-            shares = self.tree.nodes["sightings"][children.start : children.stop]
+            shares = self.tree.nodes["amaf_visits"][children.start : children.stop]
             noise = rng.dirichlet(np.full(len(children), NOISY_ACTIONS / len(children)))
             self.tree.share_root((1 - self.noise) * shares + self.noise * shares.sum() * noise)
 
@@ -109,8 +108,8 @@ def lines_of(tree: Tree, players: int) -> tuple[Line, ...]:
 
 
 def targets_of(lines: Sequence[Line]) -> dict[int, int]:
-    """The visits to learn from: a proven win alone, else of what neither loses nor was hardly looked at;
-    nothing where all lose."""
+    """The visits to learn from: only a proven win, if there is one, otherwise actions that don't lose and
+    have enough visits; empty if all lose."""
     if lines[0].loses:
         return {}
     if lines[0].wins:
@@ -120,14 +119,14 @@ def targets_of(lines: Sequence[Line]) -> dict[int, int]:
 
 
 CONSIDERED = 16
-"""Actions at first, where there are as many."""
+"""The number of actions to begin with, if there are that many."""
 GAIN_SCALE = 0.5
-"""How far a gain moves a logit: by this, times the visits of the action that has most and `VISITS_BEFORE`."""
+"""How far a gain shifts a logit: this times the sum of `VISITS_BEFORE` and the most visits."""
 VISITS_BEFORE = 50
 WHOLE = 1000
-"""What the weights of a policy add up to, at most and about."""
+"""The approximate sum of a policy's weights."""
 MOST_KEPT = 24
-"""Actions of a policy that are learned, those with the largest weights."""
+"""The most actions to keep in a policy, those with the largest weights."""
 _LEAST_SHARE = 1e-9
 _OUT = -math.inf
 """The score of an action that loses."""
@@ -135,7 +134,7 @@ _OUT = -math.inf
 
 @dataclass(frozen=True)
 class HalvingSearch:
-    """Chooses by so many simulations, in a tree that is begun anew for each turn and goes by PUCT."""
+    """Chooses by sequential halving of `simulations`, in a PUCT tree that is cleared for each action."""
 
     tree: Tree
     players: int
@@ -144,7 +143,7 @@ class HalvingSearch:
     def choose(
         self, simulate: Simulate, temperature: float, rng: np.random.Generator
     ) -> Generator[None, None, Choice]:
-        """As `RootSearch.choose`. The first simulation, which grows the root, goes where the search likes."""
+        """As `RootSearch.choose`. The first simulation, which expands the root, is unconstrained."""
         tree = self.tree
         tree.clear()
         yield from simulate(1)
@@ -164,10 +163,10 @@ class HalvingSearch:
         return Choice(root.action(candidates), root.policy())
 
     def follow(self, action: int) -> None:
-        """Nothing: the next turn begins its tree anew."""
+        """Do nothing: the tree is cleared for the next action."""
 
     def _share(self, simulate: Simulate, children: np.ndarray) -> Iterator[None]:
-        """A simulation through each of these, until the result is proven."""
+        """Make a simulation through each of the given children, until the result is proven."""
         for child in children:
             self.tree.focus(int(child))
             yield from simulate(1)
@@ -177,7 +176,7 @@ class HalvingSearch:
 
 
 class _Root:
-    """The children of a tree's root, which has grown, and what is thought of them."""
+    """The children of a tree's expanded root, and their scores."""
 
     def __init__(self, tree: Tree, temperature: float, rng: np.random.Generator) -> None:
         children = tree.children(ROOT)
@@ -185,28 +184,28 @@ class _Root:
         self._nodes = tree.nodes[children.start : children.stop]
         self._player = int(self._nodes["player"][0])
         self._sums = tree.sums[children.start : children.stop, self._player]
-        self._logits = np.log(np.maximum(self._nodes["sightings"], _LEAST_SHARE))
+        self._logits = np.log(np.maximum(self._nodes["amaf_visits"], _LEAST_SHARE))
         self._noise = rng.gumbel(size=len(self._nodes))
         self._temperature = temperature
 
     def candidates(self) -> np.ndarray:
-        """The nodes to begin with, drawn by their shares."""
+        """The nodes to begin with, drawn by their priors."""
         order = np.argsort(-(self._logits + self._noise), kind="stable")
         drawn: np.ndarray = self._first + order[:CONSIDERED]
         return drawn
 
     def best_of(self, candidates: np.ndarray, most: int) -> np.ndarray:
-        """So many of these nodes, best first."""
+        """The `most` best of the given nodes, best first."""
         scores = (self._scores() + self._temperature * self._noise)[candidates - self._first]
         best: np.ndarray = candidates[np.argsort(-scores, kind="stable")[:most]]
         return best
 
     def action(self, candidates: np.ndarray) -> int:
-        """The best action of these nodes."""
+        """The action of the best of the given nodes."""
         return int(self._nodes["action"][self.best_of(candidates, 1)[0] - self._first])
 
     def policy(self) -> dict[int, int]:
-        """How much each action counts."""
+        """The policy target: action → weight."""
         scores = self._scores()
         weights = np.exp(scores - scores.max())
         counts = np.rint(WHOLE * weights / weights.sum()).astype(int)
@@ -215,7 +214,7 @@ class _Root:
         return {int(actions[place]): int(counts[place]) for place in kept if counts[place]}
 
     def _scores(self) -> np.ndarray:
-        """Logits, moved by gains. Without visits an action promises what others gave, each by its share."""
+        """Logits shifted by gains. Unvisited actions get the mean gain of the others, weighted by priors."""
         visits = self._nodes["visits"]
         seen = visits > 0
         gains = self._sums / np.maximum(visits, 1)

@@ -1,4 +1,4 @@
-"""How far each round of a run came, for whoever reads of it afterwards."""
+"""The log of a run's rounds, for people to read later."""
 
 import json
 import time
@@ -17,36 +17,36 @@ class Round:
     checkpoint: str
     """Its name, `0012`."""
     games: int
-    """So far, those of earlier rounds with them;"""
+    """The number of games so far, including earlier rounds."""
     rows: int
-    """positions to learn from in them,"""
+    """The number of positions to learn from in them."""
     steps: int
-    """and steps of training."""
+    """The number of training steps so far."""
     losses: Mapping[str, float]
-    """The mean loss of each head in the last steps."""
+    """The mean loss of each head over the last steps."""
     hours: float
-    """Of work until then. What a kill cost between two rounds does not count."""
+    """The hours of work until then, without work that was lost when the process was killed."""
 
 
 class RoundLog:
-    """The rounds of a run, a line each in a file, and beside it the hours of work until it was stopped.
+    """The rounds of a run, one per line of a file, and, in another file, the hours of work until it stopped.
 
-    A line that was cut off or is none is left out.
+    Incomplete and invalid lines are skipped.
     """
 
     def __init__(self, path: Path) -> None:
         self._path, self._hours_path = path, path.with_name("hours.json")
         self.rounds = rows_in(path, Round)
-        """All so far, oldest first."""
+        """All rounds so far, oldest first."""
         self._before = max(self.rounds[-1].hours if self.rounds else 0.0, self._kept_hours())
         self._begun = time.monotonic()
 
     def hours(self) -> float:
-        """Hours of work so far."""
+        """The hours of work so far."""
         return round(self._before + (time.monotonic() - self._begun) / 3600, 3)
 
     def keep_hours(self) -> None:
-        """Count the work since the last round also if the run ends now."""
+        """Save the hours, so that work since the last round counts if the run ends now."""
         replace_file(self._hours_path, json.dumps(self.hours()).encode())
 
     def _kept_hours(self) -> float:

@@ -1,8 +1,8 @@
-"""A run of learning in a folder: games of a teacher, then self-play and training in turn.
+"""A learning run in a folder: games of a teacher, then alternating self-play and training.
 
-What to do next follows from what lies in the folder alone, so that a run which was killed goes on: games in
-`games.jsonl`, the learner of a network in `learner.pt`, and what was learned in `checkpoints/`, a file for
-every round. `rounds.jsonl` tells how far each came; nothing follows from it.
+The next step depends only on the folder's contents, so that a killed run can be resumed: games in
+`games.jsonl`, the state of a network's learner in `learner.pt`, and a file in `checkpoints/` for every round.
+`rounds.jsonl` is a log of the rounds.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,33 +23,33 @@ from kakomi.search.pattern_table import own_patterns
 from kakomi.search.search import PATTERN_MIX
 
 TEACHER_PIECE_GAMES = 16
-"""The most of a teacher's games that a worker plays in one go: nothing is shared there."""
+"""The most of a teacher's games in one assignment: they share no evaluations, so small ones cost nothing."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is."""
+    """The progress of a run."""
 
     round: int
-    """The checkpoint that comes next."""
+    """The number of the next checkpoint."""
     games: int
     rows: int
     """Positions to learn from in these games."""
     steps: int
-    """Steps of training."""
+    """The number of training steps."""
     losses: Mapping[str, float]
-    """The mean loss of each head in the last steps."""
+    """The mean loss of each head over the last steps."""
     part: float
-    """Of what is going on now, 0 to 1,"""
+    """The fraction of the current work that is done."""
     doing: str
-    """and what that is: `games` or `training`."""
+    """The current work: `games` or `training`."""
 
 
 class LearningRun:
-    """A run in a folder, new or to be gone on with, which nobody else goes on with until it is closed.
+    """A new or resumed run in a folder, which is locked until it is closed.
 
-    Raises PlanError for another plan than the folder's, GameLogError for games that can't be read and for a
-    folder in which another run is going on.
+    Raises PlanError if the folder has a different plan, and GameLogError if its games can't be read or
+    another process has it open.
     """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
@@ -68,13 +68,13 @@ class LearningRun:
         self._agree(folder / "plan.json")
         self._games: list[TrainingGame] = list(self._log.games())
         self.rows = sum(len(game.policies) for game in self._games)
-        """Positions to learn from so far."""
+        """The number of positions to learn from so far."""
         self._student = student_of(plan, folder, self.boards[0])
         self.notice = self._student.notice
         self._rounds = RoundLog(folder / "rounds.jsonl")
 
     def close(self) -> None:
-        """Let others go on with it."""
+        """Release the folder's lock."""
         self._log.close()
 
     def __enter__(self) -> Self:
@@ -94,23 +94,23 @@ class LearningRun:
 
     @property
     def round(self) -> int:
-        """The checkpoint that comes next; there are as many."""
+        """The number of the next checkpoint, which is the number of checkpoints so far."""
         return len(self.checkpoints)
 
     @property
     def checkpoints(self) -> Sequence[Path]:
-        """What was learned so far, oldest first, as files that advise bots."""
+        """The checkpoints so far, oldest first: files that advise bots."""
         return sorted((self.folder / "checkpoints").glob(f"[0-9]*{self._student.suffix}"))
 
     @property
     def rounds(self) -> Sequence[Round]:
-        """How far each round came, oldest first."""
+        """The log of the rounds, oldest first."""
         return self._rounds.rounds
 
     def go(self, farm: Farm, goes_on: Callable[[], bool], tell: Callable[[Progress], None]) -> None:
-        """Make one checkpoint after the other while `goes_on` says so, which is asked every few seconds.
+        """Make one checkpoint after another while `goes_on` returns true; it is called every few seconds.
 
-        Raises ValueError, before anything is overwritten, for a loss that isn't finite.
+        Raises ValueError, without overwriting anything, if a loss isn't finite.
         """
         while goes_on():
             for progress in self._steps(farm):
@@ -120,7 +120,7 @@ class LearningRun:
         self._student.save()
 
     def _steps(self, farm: Farm) -> Iterator[Progress]:
-        """Play the games that the next checkpoint takes, learn from them, and make it."""
+        """Play the games for the next checkpoint, learn from them, and write it."""
         yield from self._play(farm)
         yield from self._learn()
         self._keep_checkpoint()
@@ -141,7 +141,7 @@ class LearningRun:
                 yield self._progress("games", min(1.0, (len(self._games) - first) / missing))
 
     def _pieces(self, missing: int) -> Iterator[Piece[bytes]]:
-        """Assignments for so many games at least, board after board."""
+        """Assignments of at least `missing` games, alternating between boards."""
         first = 1 + max((game.batch for game in self._games), default=-1)
         games = self.plan.piece_games if self.checkpoints else self._lesson_games
         assign = self._self_play if self.checkpoints else self._lesson
@@ -149,11 +149,11 @@ class LearningRun:
             yield Piece(f"games {number}", play_assignment, (assign(number),))
 
     def _board(self, number: int) -> Game:
-        """That of a batch of games."""
+        """The board of a batch of games."""
         return self.boards[number % len(self.boards)]
 
     def _self_play(self, number: int) -> Assignment:
-        """Games that the last checkpoint plays, some of them against a rival."""
+        """Games of the last checkpoint, perhaps against a rival."""
         plan, game, (*earlier, last) = self.plan, self._board(number), self.checkpoints
         how, player = plan.how.of_round(self.round), f"checkpoint {last.stem}"
         rival = how.rivals.draw(game, earlier, how.halving or how.thorough, (plan.seed, number))
@@ -177,7 +177,7 @@ class LearningRun:
         return min(self.plan.piece_games, TEACHER_PIECE_GAMES)
 
     def _lesson(self, number: int) -> Assignment:
-        """Games that the teacher plays. Nobody waits for an evaluation there, so they are played in turn."""
+        """Games of the teacher, played one after another because no evaluations are batched."""
         plan, game = self.plan, self._board(number)
         how = replace(plan.how.of_round(0), lockstep=1, halving=0, noise=0.0)
         lesson = Assignment(

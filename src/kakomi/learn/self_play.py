@@ -1,11 +1,10 @@
-"""Self-play: many games in lockstep, so that one evaluation serves all that wait for one.
+"""Self-play: many games in lockstep, so that one batch evaluates positions of all games.
 
-Half of the games begin with some turns drawn at random. Then every turn is searched
-(`kakomi.learn.root_search`), by visits or by sequential halving, and what is chosen leaves ever less to
-chance.
+Half of the games begin with some random actions. Then every action is searched (`kakomi.learn.root_search`),
+by visits or by sequential halving, and chosen with a decreasing temperature.
 
-In some games one seat is a rival's, whose turns nobody learns from. A player that meets itself alone may
-forget how to beat what it beat before. So some games are against an earlier checkpoint, and some against a
+In some games a rival has one seat, whose actions aren't learned from. A player that only meets itself may
+forget how to beat earlier opponents, so some games are against an earlier checkpoint, and some against a
 level of the game's own search.
 """
 
@@ -21,9 +20,9 @@ import numpy as np
 import kakomi
 from kakomi.core import Game, Position
 from kakomi.core.level_config import Adviser
-from kakomi.learn.evaluator import NetworkEvaluator, open_evaluator
 from kakomi.learn.games import TrainingGame, packed
 from kakomi.learn.root_search import Choice, HalvingSearch, RootSearch, VisitSearch
+from kakomi.networks.evaluator import NetworkEvaluator, open_evaluator
 from kakomi.search.advised_search import AdvisedSearch, AdvisedWorker, advised
 from kakomi.search.pattern_table import PatternTable
 from kakomi.search.search import PatternWorker, Search, by_patterns
@@ -31,25 +30,25 @@ from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
 
 MOST_SIMULATIONS = 3_000
-"""The most of a level that serves as a rival; it would hold up the games of others."""
+"""The most simulations of a level that serves as a rival; stronger ones would hold up other games."""
 RIVALS_MB = 8.0
 _CACHE_MB = 1.0
 _OWN_CHANCE = 7
-"""Tells the chance that chooses rivals from that of games, which begins with the same seeds."""
+"""Added to the seeds for drawing rivals, so that their random numbers differ from the games'."""
 
 
 @dataclass(frozen=True)
 class Rival:
-    """Who plays one seat of a game, by the best of so many simulations."""
+    """A player for one seat of a game, which plays the best action after `simulations`."""
 
     name: str
-    """As it is said to have played."""
+    """Its name in game records."""
     simulations: int
     file: str = ""
-    """The network that advises; without one it is the game's own search."""
+    """The network that advises it; empty for the game's own search."""
 
     def player(self, game: Game, seed: int) -> "RivalPlayer":
-        """It at a board."""
+        """The rival as a player of one game."""
         if not self.file:
             return RivalPlayer(Search(game, seed=seed, memory_mb=RIVALS_MB), self.simulations)
         evaluator = open_evaluator(self.file, game, cache_mb=_CACHE_MB)
@@ -59,31 +58,31 @@ class Rival:
 
 @dataclass(frozen=True)
 class RivalPlayer:
-    """A rival in one game."""
+    """A rival as a player of one game."""
 
     search: Search
     simulations: int
 
     def choose(self, position: Position) -> int:
-        """Its action."""
+        """Choose an action."""
         return self.search.run(position, simulations=self.simulations).action
 
 
 @dataclass(frozen=True)
 class RivalShares:
-    """Parts of all games, 0 to 1, in which one seat is a rival's."""
+    """The shares of games, 0 to 1, in which one seat is a rival's."""
 
     past: float = 0.1
-    """An earlier checkpoint's;"""
+    """The share against earlier checkpoints."""
     levels: float = 0.05
-    """a level's."""
+    """The share against levels."""
 
     def draw(
         self, game: Game, earlier: Sequence[Path], simulations: int, seeds: Sequence[int]
     ) -> Rival | None:
-        """The rival of a batch of games, if it is to have one; chance follows from the seeds.
+        """Draw a rival for a batch of games, or None; the result depends only on the arguments.
 
-        `earlier` are the checkpoints before the one that plays, which get so many simulations.
+        `earlier` holds the checkpoints before the current one; as rivals, they get `simulations`.
         """
         rng = np.random.default_rng([*seeds, _OWN_CHANCE])
         drawn, levels = rng.random(), rivals_among_levels(game)
@@ -98,7 +97,7 @@ NO_RIVALS = RivalShares(past=0.0, levels=0.0)
 
 
 def rivals_among_levels(game: Game) -> list[Rival]:
-    """The levels that play by the game's search alone, their best and not too slowly."""
+    """The levels that use the game's own search at temperature 0, with at most `MOST_SIMULATIONS`."""
     return [
         Rival(f"level {number}", level.simulations)
         for number, level in enumerate(game.description.levels, start=1)
@@ -113,54 +112,54 @@ def _of_checkpoint(path: Path, simulations: int) -> Rival:
 
 
 MEMORY_MB = 8.0
-"""For the tree of one game."""
+"""The memory for the tree of one game."""
 NETWORK, PATTERNS = "network", "patterns"
-"""Who may learn (`kakomi.learn.students`), and then advises."""
+"""The kinds of students (`kakomi.learn.students`), which then advise the search."""
 SEARCH = "search"
-"""What plays while nobody advises."""
+"""The player without an advisor."""
 
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """How games are played. Simulations are those of one turn."""
+    """Settings of self-play. Simulations are per action."""
 
     halving: int = 48
-    """So many a turn, shared by sequential halving (`kakomi.learn.root_search`), for who has a policy; 0: by
-    visits (`kakomi.learn.root_search`),"""
+    """Simulations by sequential halving (`kakomi.learn.root_search`), which needs an advisor with a policy; 0
+    for searches by visits."""
     thorough: int = 400
-    """then so many of some turns,"""
+    """Simulations of thorough searches by visits."""
     quick: int = 80
-    """and of the others;"""
+    """Simulations of quick searches by visits."""
     first_part: float = 0.3
-    """The part of visits that the first advisor gets (progressive simulation: T.-R. Wu and others,
-    "MiniZero", 2023);"""
+    """The fraction of simulations by visits that the first checkpoint gets (progressive simulation: T.-R. Wu
+    and others, "MiniZero", 2023)."""
     grown_after: int = 12
-    """and after so many they get all."""
+    """The number of checkpoints after which all simulations are used."""
     teacher_part: float = 2.0
-    """The part that a teacher gets, whose games are played but once."""
+    """The multiple of simulations that a teacher gets, since its games are only played once."""
     thorough_share: float = 0.25
-    """Of turns that are by visits."""
+    """The share of thorough searches among those by visits."""
     noise: float = 0.0
-    """Of these, the share of chance in what the root's actions are thought to be worth looking at."""
+    """The share of noise in the priors at the root of searches by visits."""
     opening_share: float = 0.5
-    """Of games that begin with random actions."""
+    """The share of games that begin with random actions."""
     opening_plies: int = 6
-    """The most of them."""
+    """The most random actions at the beginning."""
     temperature: float = 0.8
-    """How freely actions are chosen at first, from 0 to 1;"""
+    """The temperature of choices at the start of a game, from 0 to 1."""
     last_temperature: float = 0.15
-    """and in the end."""
+    """The temperature that it approaches."""
     half_life: float = 0.05
-    """The part of the board's points in plies after which it has gone half the way."""
+    """The number of plies in which it gets half-way there, as a fraction of the board's points."""
     mix: float = 1.0
-    """The share of who advises in the value of a simulation (`kakomi.search.advised_search`)."""
+    """The advisor's share in the value of a simulation (`kakomi.search.advised_search`)."""
     lockstep: int = 32
-    """Games at a time."""
+    """The number of games played at once."""
     rivals: RivalShares = field(default_factory=RivalShares)
-    """Who plays a seat of some games, once there are checkpoints."""
+    """The shares of games against rivals, once there are checkpoints."""
 
     def of_round(self, checkpoints: int) -> "SelfPlay":
-        """How games are played once there are so many checkpoints; before the first, by a teacher."""
+        """The settings after a number of checkpoints; with 0, those for a teacher."""
         gone = min(1.0, (checkpoints - 1) / max(1, self.grown_after))
         grown = self.first_part + (1 - self.first_part) * gone
         part = grown if checkpoints else self.teacher_part
@@ -170,24 +169,24 @@ class SelfPlay:
 
 @dataclass(frozen=True)
 class Assignment:
-    """Some games for somebody else to play."""
+    """A batch of games for a worker to play."""
 
     game: str
     options: Mapping[str, int]
     games: int
     seed: int
-    """Of the run,"""
+    """The seed of the run."""
     batch: int
-    """and the number of these games in it: chance follows from both."""
+    """The number of this batch in the run; the games depend on both."""
     how: SelfPlay
     advisor: str = ""
-    """The file that advises; without one the game's own search plays."""
+    """The file of the advisor; empty for the game's own search."""
     adviser: str = NETWORK
-    """What is in that file: `network`, or `patterns`."""
+    """The kind of advisor in that file: `network` or `patterns`."""
     player: str = ""
-    """What the games are said to be played by."""
+    """The player's name in game records."""
     rival: Rival | None = None
-    """Who has one seat of each game, which chance chooses."""
+    """The player of one random seat in each game, if any."""
 
     def __post_init__(self) -> None:
         if self.how.halving and not self.advisor:
@@ -195,13 +194,13 @@ class Assignment:
 
 
 def play_assignment(assignment: Assignment) -> bytes:
-    """The games of an assignment, packed (`kakomi.learn.games.packed`)."""
+    """Play the games of an assignment, and return them packed (`kakomi.learn.games.packed`)."""
     game = kakomi.game(assignment.game, **assignment.options)
     return packed(play_games(game, assignment))
 
 
 def play_games(game: Game, assignment: Assignment) -> list[TrainingGame]:
-    """The games of an assignment, in the order in which they end. Equal ones give equal games."""
+    """Play the games of an assignment, in the order in which they end. Equal assignments give equal games."""
     count = min(assignment.how.lockstep, assignment.games)
     file, is_network = assignment.advisor, assignment.adviser == NETWORK
     evaluator = open_evaluator(file, game, count) if file and is_network else None
@@ -220,11 +219,11 @@ def play_games(game: Game, assignment: Assignment) -> list[TrainingGame]:
 
 
 _OVER = object()
-"""Stands for the end of an iterator."""
+"""Marks the end of an iterator."""
 
 
 class _Table:
-    """A place at which one game after another is played."""
+    """One of the games in lockstep, followed by others."""
 
     def __init__(
         self,
@@ -242,7 +241,7 @@ class _Table:
     def play_all(
         self, seeds: Iterator[np.random.SeedSequence], take: Callable[[TrainingGame], None]
     ) -> Iterator[None]:
-        """Play a game for each seed that nobody else takes; pause whenever one waits for an evaluation."""
+        """Play a game for each seed taken from the shared iterator; yield when waiting for an evaluation."""
         for seed in seeds:
             take((yield from self._play(seed)))
 
@@ -268,14 +267,14 @@ class _Table:
         return TrainingGame(self._game, played, policies, self._assignment.player, self._assignment.batch)
 
     def _rival(self, rng: np.random.Generator) -> Mapping[int, RivalPlayer]:
-        """By its seat, if this game has one."""
+        """The rival by its random seat; empty if there is none."""
         rival = self._assignment.rival
         if rival is None:
             return {}
         return {int(rng.integers(self._game.players)): rival.player(self._game, int(rng.integers(2**62)))}
 
     def _temperature(self, position: Position) -> float:
-        """How much is left to chance by now."""
+        """The temperature at a position."""
         gone = position.ply / max(1.0, self._how.half_life * self._game.geometry.points)
         span = self._how.temperature - self._how.last_temperature
         return self._how.last_temperature + span * math.pow(0.5, gone)
@@ -286,7 +285,7 @@ class _Table:
             advice = _Advised(self._evaluator, self._place)
             config = advised(config, mix)
             if self._how.noise:
-                config = replace(config, fpu_reduction=0.0)  # which would keep noise from having a say
+                config = replace(config, fpu_reduction=0.0)  # otherwise noise would have little effect
             return AdvisedWorker(game, self._tree, config, seed, advice, mix)
         if self._table:
             return PatternWorker(game, self._tree, by_patterns(config), seed, self._table, mix)
@@ -306,7 +305,7 @@ class _Table:
                 return
 
     def _opening(self, rng: np.random.Generator) -> Position:
-        """The start, or a position that some random actions lead to, while the game goes on."""
+        """The start, or the position after some random actions that don't end the game."""
         position = self._game.start()
         if rng.random() < self._how.opening_share:
             for _ in range(int(rng.integers(1, self._how.opening_plies + 1))):
@@ -318,7 +317,7 @@ class _Table:
 
 
 def _root_search(how: SelfPlay, tree: Tree, players: int) -> RootSearch:
-    """How turns are searched in the tree of a game."""
+    """The root search for the settings."""
     if how.halving:
         return HalvingSearch(tree, players, how.halving)
     return VisitSearch(tree, players, how.quick, how.thorough, how.thorough_share, how.noise)
@@ -326,15 +325,15 @@ def _root_search(how: SelfPlay, tree: Tree, players: int) -> RootSearch:
 
 @dataclass(frozen=True)
 class _Advised:
-    """The place of one game in an evaluator that many share, which somebody else asks to evaluate."""
+    """One game's place in a shared evaluator; `play_games` runs the evaluation."""
 
     evaluator: NetworkEvaluator
     place: int
 
     @property
     def advice(self) -> Any:
-        """What the game's search takes."""
+        """The advice for the game's search."""
         return self.evaluator.advices[self.place]
 
     def evaluate(self) -> None:
-        """Nothing: the evaluation is for all."""
+        """Do nothing: `play_games` evaluates for all games."""

@@ -1,4 +1,4 @@
-"""Who learns in a run: a network, or patterns without one. Both keep themselves as files that advise bots."""
+"""The students of a run: a network, or patterns. Both write files that advise bots."""
 
 import contextlib
 import time
@@ -15,63 +15,63 @@ from kakomi.learn.batches import Window, window_of
 from kakomi.learn.distillation import Fit, distil
 from kakomi.learn.export import export
 from kakomi.learn.games import TrainingGame
-from kakomi.learn.layout import network_layout
 from kakomi.learn.learner import Learner
 from kakomi.learn.network import Network, NetworkSize
 from kakomi.learn.plan import Plan
 from kakomi.learn.round_log import Round
 from kakomi.learn.self_play import PATTERNS
-from kakomi.learn.weights import read_network, save_network
+from kakomi.networks.layout import network_layout
+from kakomi.networks.weights import read_network, save_network
 
 with needs_extra("learn"):
     import torch
 
 SAVED_EVERY = 60.0
-"""Seconds of training that a kill may lose."""
+"""Seconds between saves: the most training that a killed process loses."""
 PATTERN_GAMES = 2_000
-"""Patterns are fitted to the latest games, so many of them or half of all if those are more."""
+"""Patterns are fitted to this many of the latest games, or to half of all if that is more."""
 
 
 class Student(Protocol):
-    """What learns from the games of a run."""
+    """Learns from the games of a run."""
 
     @property
     def suffix(self) -> str:
-        """That of its files."""
+        """The suffix of its checkpoint files."""
 
     @property
     def steps(self) -> int:
-        """Steps of training so far, over all rounds; 0 for one that begins anew with each."""
+        """The number of training steps over all rounds; 0 if it starts afresh in each round."""
 
     @property
     def losses(self) -> Mapping[str, float]:
-        """The mean loss of each head, lately."""
+        """The recent mean loss of each head."""
 
     notice: str
-    """A sentence about what it went on from, if that isn't what it kept; else empty."""
+    """A sentence on what it resumed from, if its saved state was damaged; otherwise empty."""
 
     def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
-        """Learn from all games so far and their rows; yields the part that is done.
+        """Learn from all games so far, which have `rows` rows; yields the fraction done.
 
-        Raises ValueError, before anything is overwritten, for a loss that isn't finite.
+        Raises ValueError, without overwriting anything, if a loss isn't finite.
         """
 
     def keep(self, path: Path) -> None:
-        """Write what advises bots from now on. The file itself, which says that this is done, is last."""
+        """Write a checkpoint. The file at `path` itself is written last, which marks it as complete."""
 
     def save(self) -> None:
-        """Keep what a stopped run goes on from."""
+        """Save the state for resuming the run."""
 
 
 def student_of(plan: Plan, folder: Path, game: Game) -> Student:
-    """Who learns by a plan, as far as it got in a folder; `game` is the plan's on its first board."""
+    """The student of a plan, with its state in a folder; `game` is the plan's game on its first board."""
     if plan.student == PATTERNS:
         return PatternStudent(plan.seed)
     return NetworkStudent(plan, folder / "learner.pt", game)
 
 
 class NetworkStudent:
-    """A network, trained on the latest games until every row was seen as often as planned."""
+    """A network, trained on the latest games until every row was used as often as planned."""
 
     suffix = ".npz"
 
@@ -89,17 +89,17 @@ class NetworkStudent:
 
     @property
     def steps(self) -> int:
-        """Steps of training so far, over all rounds."""
+        """The number of training steps over all rounds."""
         return self._learner.steps
 
     def _fall_back(self, game: Game, error: ValueError) -> None:
-        """Go on from the last checkpoint, or begin anew without one; the file that can't be read stays."""
+        """Resume from the last checkpoint, or start afresh without one; keep the damaged file."""
         plan, kept = self._plan, self._kept
         aside = kept.replace(kept.with_name(f"{kept.name}.damaged"))
         ended = {each.checkpoint: each.steps for each in rows_in(kept.with_name("rounds.jsonl"), Round)}
         for path in sorted(kept.parent.glob(f"checkpoints/[0-9]*{self.suffix}"), reverse=True):
             if path.stem in ended:
-                with contextlib.suppress(ValueError):  # this one is damaged too
+                with contextlib.suppress(ValueError):  # damaged too
                     self._learner = Learner(Network.of_numbers(read_network(str(path))), plan.rate)
                     self._learner.steps = ended[path.stem]
                     instead = f"learning goes on from {path}"
@@ -110,7 +110,7 @@ class NetworkStudent:
         self.notice = f"{error}, and was renamed to {aside.name}; {instead}"
 
     def learn(self, games: Sequence[TrainingGame], rows: int) -> Iterator[float]:
-        """Take the steps that are missing. All games are learned from as long as a teacher plays them."""
+        """Take the missing training steps, using all games as long as a teacher plays them."""
         plan = self._plan
         wanted, first = int(rows * plan.passes / plan.batch), self.steps
         if first >= wanted:
@@ -131,7 +131,7 @@ class NetworkStudent:
             self.losses[name] = loss + 0.98 * (self.losses.get(name, loss) - loss)
 
     def keep(self, path: Path) -> None:
-        """Write the averaged network: its numbers, which play, beside them ONNX and what PyTorch takes."""
+        """Write the averaged network: its numbers for play, and files for ONNX and PyTorch beside them."""
         self.save()
         averaged, beside = self._learner.averaged, path.with_suffix(".part")
         averaged.save(path.with_suffix(".pt"))
@@ -140,19 +140,19 @@ class NetworkStudent:
         save_network(path, averaged.layout, averaged.numbers(), self._plan.boards)
 
     def save(self) -> None:
-        """Keep the learner."""
+        """Save the learner."""
         self._learner.save(self._kept)
 
 
 def _first_network(plan: Plan, game: Game, *, is_new: bool) -> Network:
-    """What a new run trains, and what one that goes on loads what it kept into."""
+    """The network to train in a new run, or to load the saved weights into."""
     if is_new and plan.origin:
         return Network.of_numbers(read_network(plan.origin))
     return Network(network_layout(game), NetworkSize(plan.channels, plan.blocks))
 
 
 class PatternStudent:
-    """Patterns, fitted anew in every round (`kakomi.learn.distillation`); nothing else is to be kept."""
+    """Patterns, fitted afresh in every round (`kakomi.learn.distillation`), without state between rounds."""
 
     suffix = ".npz"
     steps = 0
@@ -171,9 +171,9 @@ class PatternStudent:
         self._fit = fit
 
     def keep(self, path: Path) -> None:
-        """Write the table."""
+        """Write the fitted table."""
         assert self._fit is not None, "what was not learned can't be kept"
         self._fit.table.save(path)
 
     def save(self) -> None:
-        """Nothing: a round that was stopped is fitted anew."""
+        """Do nothing: an interrupted round is fitted afresh."""

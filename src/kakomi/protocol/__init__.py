@@ -1,4 +1,4 @@
-"""How other programs drive our bots and we drive theirs (docs/protocol.md).
+"""The protocols by which other programs drive our bots and we drive theirs (docs/protocol.md).
 
 >>> from kakomi.protocol import EngineBot
 >>> with EngineBot(["kakomi", "engine", "--bot", "3"]) as bot:  # doctest: +SKIP

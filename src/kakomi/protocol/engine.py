@@ -1,4 +1,4 @@
-"""Our own engine: its answers to each request, and the searches and bots that it keeps between requests."""
+"""Our own engine: how it answers each request, and the bots and search that it keeps between requests."""
 
 import threading
 import time
@@ -12,139 +12,141 @@ from kakomi import __version__, catalog, records
 from kakomi.bots import DEFAULT_LEVEL, Bot, BotSpec, RandomBot, make_bot, strongest_spec, strongest_specs
 from kakomi.core import Game, Position
 from kakomi.protocol import messages
-from kakomi.protocol import messages as ask
 from kakomi.protocol.engine_bot import VERSION
-from kakomi.protocol.exceptions import Refusal
+from kakomi.protocol.exceptions import RequestError
 from kakomi.protocol.game_history import GameHistory
 from kakomi.protocol.lines import clipped
 from kakomi.search import Report, Search
+from kakomi.search.playout import ownership
 from kakomi.solve import Proof, prove
 
 Answer = TypeVar("Answer")
 MOST_BOTS = 4
-"""The number of bots that are kept; each may have a tree of its own."""
+"""The most bots kept at once; each may hold its own search tree."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings with which an engine was started."""
+    """The settings that an engine is started with."""
 
     bot: str = DEFAULT_LEVEL
     """The bot for requests that name none."""
     threads: int = 1
-    """Of its own search: analyses, and choices with limits."""
+    """Threads of the engine's own search, which runs analyses and choices with limits."""
     memory_mb: float = 256.0
     seed: int = 0
 
 
 class SearchCache:
-    """Bots and a search, kept between requests so that trees are used on."""
+    """Bots and one search, kept between requests so that their trees are reused."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._seed = settings.seed
         self._search: Search | None = None
-        self._searched: tuple[Game, BotSpec] | None = None
-        """The game that it is for, and its settings."""
+        self._search_key: tuple[Game, BotSpec] | None = None
+        """The game and the settings of `_search`."""
         self._bots: dict[str, Bot] = {}
         self._checked: dict[str, Game] = {}
-        """The game that a bot has last shown to be able to play."""
+        """By bot name, the last game that the bot was found able to play."""
 
-    def made_anew(self, seed: int) -> "SearchCache":
-        """Another one, as in a program that was just started with this seed."""
+    def fresh(self, seed: int) -> "SearchCache":
+        """Return a fresh cache, as in a program just started with this seed."""
         return SearchCache(replace(self._settings, seed=seed))
 
     def begin(self, seed: int | None) -> None:
-        """Forget everything, as in a new program; a seed replaces the one before."""
+        """Forget all bots and searches, as in a new program. `seed` replaces the settings' seed."""
         self._seed = self._settings.seed if seed is None else seed
         self._search = None
         self._bots.clear()
         self._checked.clear()
 
     def bot(self, name: str | None, game: Game | None = None) -> Bot:
-        """A bot by name, the settings' one by default. Raises Refusal if there is none, or if it can't play
-        a game."""
+        """Return a bot by name, by default the one in the settings. Raises RequestError if there is no
+        such bot, or if it can't play the game."""
         name = name or self._settings.bot
         if name not in self._bots:
-            made = _refused(make_bot, name, seed=self._seed)
+            made = _as_request_error(make_bot, name, seed=self._seed)
             if len(self._bots) == MOST_BOTS:
                 del self._bots[next(iter(self._bots))]
             self._bots[name] = made
         if game and self._checked.get(name) != game:
-            _refused(self._bots[name].check, game)
+            _as_request_error(self._bots[name].check, game)
             self._checked[name] = game
         return self._bots[name]
 
     def search(self, game: Game, *, is_repeatable: bool = True) -> Search:
-        """The search for a game, as `strongest_spec` says."""
+        """Return the search that `strongest_spec` prescribes for a game."""
         settings = self._settings
         spec = strongest_spec(game, threads=settings.threads, is_repeatable=is_repeatable)
-        if self._search is None or self._searched != (game, spec):
+        if self._search is None or self._search_key != (game, spec):
             self._search = replace(spec, memory_mb=settings.memory_mb).make_search(game, self._seed)
-            self._searched = (game, spec)
+            self._search_key = (game, spec)
         return self._search
 
     def prepare(self, game: Game) -> None:
-        """Have the searches compiled, unless there will be none."""
+        """Compile the searches for a game, unless the engine's bot is random and needs none."""
         if not isinstance(self.bot(None), RandomBot):
             for spec in strongest_specs(game, threads=self._settings.threads):
                 spec.search_to_compile(game).warm()
 
 
-def _refused(ask: Callable[..., Answer], *given: object, **named: object) -> Answer:
-    """What a question about bots is answered, with Refusal in the place of ValueError."""
+def _as_request_error(function: Callable[..., Answer], *given: object, **named: object) -> Answer:
+    """Call a function about bots, turning its ValueError into a RequestError."""
     try:
-        return ask(*given, **named)
+        return function(*given, **named)
     except ValueError as error:
-        raise Refusal("unknown-bot", str(error)) from None
+        raise RequestError("unknown-bot", str(error)) from None
 
 
 Result = dict[str, Any]
+BotRequest = messages.Genmove | messages.NameKomi | messages.ChoosePlayer | messages.WantsSwap
 Tell = Callable[[Result], None]
-"""Takes a report on the way."""
+"""Receives an interim report."""
 
 
 class Engine:
-    """Answers requests one at a time; knows nothing of lines, threads and queues."""
+    """Answers requests one at a time; `serving` handles lines, threads and queues."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._searches = SearchCache(settings)
-        self._searches.bot(None)  # refused now rather than later
+        self._searches.bot(None)  # fail now rather than at the first request
         self._history: GameHistory | None = None
-        self._aside: GameHistory | None = None
-        """The position that a request brought along last."""
+        self._request_history: GameHistory | None = None
+        """The history of the last request that brought its own game."""
         self._seed: int | None = None
 
-    def answer(self, request: ask.Request, stop: threading.Event, tell: Tell) -> Result:
-        """The result of a request. Raises Refusal.
+    def answer(self, request: messages.Request, stop: threading.Event, tell: Tell) -> Result:
+        """Return the result of a request. Raises RequestError.
 
-        `stop` ends its thinking soon; `tell` is called with what an analysis has found so far.
+        Setting `stop` ends its thinking soon; `tell` is called with interim reports.
         """
         match request:
-            case ask.Hello():
+            case messages.Hello():
                 return self._hello()
-            case ask.Games():
-                return {"games": [messages.described(catalog.describe(name)) for name in catalog.names()]}
-            case ask.Setup():
+            case messages.Games():
+                described = map(catalog.describe, catalog.names())
+                return {"games": [messages.description_json(description) for description in described]}
+            case messages.Setup():
                 return self._set_up(request)
-            case ask.Play():
+            case messages.Play():
                 return self._go_to(self._session.with_played(request.actions))
-            case ask.Undo():
+            case messages.Undo():
                 return self._go_to(self._session.without_last(request.count))
-            case ask.Show():
-                return _shown(self._history_of(request), request)
-            case ask.Genmove():
+            case messages.Show():
+                return _show(self._history_of(request), request)
+            case messages.Genmove():
                 return self._choose(request, stop, tell)
-            case ask.Analyse():
+            case messages.Analyse():
                 return self._analyse(request, stop, tell)
-            case ask.Prove():
+            case messages.Prove():
                 return self._prove(request, stop, tell)
-            case ask.NameKomi():
+            case messages.NameKomi():
                 return self._name_komi(request)
-            case ask.ChoosePlayer():
+            case messages.ChoosePlayer():
                 return self._choose_player(request)
-            case ask.WantsSwap():
+            case messages.WantsSwap():
                 return self._consider_swap(request, stop)
         return {}
 
@@ -154,11 +156,11 @@ class Engine:
             "version": __version__,
             "protocol": VERSION,
             "bot": self._settings.bot,
-            "commands": list(ask.COMMANDS),
+            "commands": list(messages.COMMANDS),
             "games": catalog.names(),
         }
 
-    def _set_up(self, request: ask.Setup) -> Result:
+    def _set_up(self, request: messages.Setup) -> Result:
         if request.record is None:
             start, texts = _start(request), list(request.actions)
         else:
@@ -169,39 +171,44 @@ class Engine:
             self._searches.begin(request.seed)
         self._searches.prepare(game)
         self._seed = request.seed
-        return {**messages.board(game), **self._go_to(history)}
+        return {**messages.game_json(game), **self._go_to(history)}
 
     def _go_to(self, history: GameHistory) -> Result:
         self._history = history
-        return messages.stand(history.position)
+        return messages.state_json(history.position)
 
-    def _choose(self, request: ask.Genmove, stop: threading.Event, tell: Tell) -> Result:
+    def _choose(self, request: messages.Genmove, stop: threading.Event, tell: Tell) -> Result:
         position = self._unfinished(request)
         if request.simulations or request.seconds:
-            report = self._searched(position, request, stop, None)
+            report = self._run_search(position, request, stop, None)
             return {"action": position.game.action_texts[report.action], "to_move": position.to_move}
         bot = self._bot(request, position.game)
-        bot.progress = _telling(position, bot, request.every_ms / 1000, tell) if request.every_ms else None
-        if request.may_swap and bot.wants_swap(_of_two(position), stop=stop):
+        every = (request.every_ms or 0) / 1000
+        bot.progress = _progress_callback(position, bot, every, tell) if every else None
+        if request.may_swap and bot.wants_swap(_two_player_position(position), stop=stop):
             return {"swap": True, "to_move": position.to_move}
         action = bot.choose(position, stop=stop)
         return {"action": position.game.action_texts[action], "to_move": position.to_move}
 
-    def _analyse(self, request: ask.Analyse, stop: threading.Event, tell: Tell) -> Result:
+    def _analyse(self, request: messages.Analyse, stop: threading.Event, tell: Tell) -> Result:
         position = self._unfinished(request)
         due = (request.every_ms or 0) / 1000
+        seed = self._settings.seed if request.seed is None else request.seed
+        owned = (
+            ownership(position, request.playouts, seed=seed, stop=stop).to_json() if request.playouts else {}
+        )
 
         def tell_in_time(report: Report) -> None:
             nonlocal due
             if report.seconds >= due:
                 assert request.every_ms
                 due = report.seconds + request.every_ms / 1000
-                tell(report.to_json(position.game, request.lines))
+                tell({**report.to_json(position.game, request.lines), **owned})
 
-        report = self._searched(position, request, stop, tell_in_time if request.every_ms else None)
-        return report.to_json(position.game, request.lines)
+        report = self._run_search(position, request, stop, tell_in_time if request.every_ms else None)
+        return {**report.to_json(position.game, request.lines), **owned}
 
-    def _prove(self, request: ask.Prove, stop: threading.Event, tell: Tell) -> Result:
+    def _prove(self, request: messages.Prove, stop: threading.Event, tell: Tell) -> Result:
         position = self._unfinished(request)
         game, every = position.game, (request.every_ms or 0) / 1000
         due = every
@@ -215,13 +222,13 @@ class Engine:
         try:
             proof = prove(position, request.positions, lambda: not stop.is_set(), tell_in_time)
         except ValueError as error:
-            raise Refusal("bad-game", str(error)) from None
+            raise RequestError("bad-game", str(error)) from None
         return proof.to_json(game)
 
-    def _searched(
+    def _run_search(
         self,
         position: Position,
-        limits: ask.LimitedRequest,
+        limits: messages.LimitedRequest,
         stop: threading.Event,
         on_slice: Callable[[Report], None] | None,
     ) -> Report:
@@ -233,63 +240,64 @@ class Engine:
             )
         )
 
-    def _bot(self, request: ask.Genmove | ask.NameKomi | ask.ChoosePlayer | ask.WantsSwap, game: Game) -> Bot:
+    def _bot(self, request: BotRequest, game: Game) -> Bot:
         return self._cache_for(request).bot(request.bot, game)
 
-    def _cache_for(self, request: ask.OpinionRequest) -> SearchCache:
-        return self._searches if request.seed is None else self._searches.made_anew(request.seed)
+    def _cache_for(self, request: messages.OpinionRequest) -> SearchCache:
+        return self._searches if request.seed is None else self._searches.fresh(request.seed)
 
-    def _negotiated(self, request: ask.PlacedRequest) -> Game:
+    def _negotiated(self, request: messages.PlacedRequest) -> Game:
         game = self._history_of(request).game
         if not game.description.komi_option:
-            raise Refusal("bad-game", f"{game.name} has no komi to negotiate")
+            raise RequestError("bad-game", f"{game.name} has no komi to negotiate")
         return game
 
-    def _name_komi(self, request: ask.NameKomi) -> Result:
+    def _name_komi(self, request: messages.NameKomi) -> Result:
         game = self._negotiated(request)
         return {"komi": self._bot(request, game).name_komi(game)}
 
-    def _choose_player(self, request: ask.ChoosePlayer) -> Result:
+    def _choose_player(self, request: messages.ChoosePlayer) -> Result:
         game = self._negotiated(request)
         _game(game.name, {**game.options, game.description.komi_option: request.komi})
         return {"player": self._bot(request, game).choose_player(game, request.komi)}
 
-    def _consider_swap(self, request: ask.WantsSwap, stop: threading.Event) -> Result:
-        position = _of_two(self._unfinished(request))
+    def _consider_swap(self, request: messages.WantsSwap, stop: threading.Event) -> Result:
+        position = _two_player_position(self._unfinished(request))
         if request.simulations or request.seconds:
-            report = self._searched(position, request, stop, None)
+            report = self._run_search(position, request, stop, None)
             return {"swap": report.returns[position.to_move] < 0}
         return {"swap": self._bot(request, position.game).wants_swap(position, stop=stop)}
 
     @property
     def _session(self) -> GameHistory:
         if self._history is None:
-            raise Refusal("no-game", "nothing is set up: send setup first, or a game with the request")
+            raise RequestError("no-game", "nothing is set up: send setup first, or a game with the request")
         return self._history
 
-    def _history_of(self, request: ask.PlacedRequest) -> GameHistory:
-        """The history that is set up, or that the request brings."""
+    def _history_of(self, request: messages.PlacedRequest) -> GameHistory:
+        """Return the history that the request brings, else the one that was set up."""
         if request.game is None:
             return self._session
         start = _start(request)
-        self._aside = (self._aside or GameHistory.begun(start)).changed_to(start, request.actions)
-        return self._aside
+        history = self._request_history or GameHistory.begun(start)
+        self._request_history = history.changed_to(start, request.actions)
+        return self._request_history
 
-    def _unfinished(self, request: ask.PlacedRequest) -> Position:
+    def _unfinished(self, request: messages.PlacedRequest) -> Position:
         position = self._history_of(request).position
         if position.is_over:
-            raise Refusal("game-over", "the game is over: there is nothing to choose")
+            raise RequestError("game-over", "the game is over: there is nothing to choose")
         return position
 
 
-def _of_two(position: Position) -> Position:
+def _two_player_position(position: Position) -> Position:
     if position.game.players != 2:
-        raise Refusal("bad-game", "only two players can swap")
+        raise RequestError("bad-game", "only two players can swap")
     return position
 
 
-def _telling(position: Position, bot: Bot, every: float, tell: Tell) -> Callable[[float], None]:
-    """A callback for a bot that thinks: it reports progress at intervals."""
+def _progress_callback(position: Position, bot: Bot, every: float, tell: Tell) -> Callable[[float], None]:
+    """Return a progress callback for a bot, which calls `tell` every `every` seconds."""
     due = time.monotonic() + every
 
     def tell_in_time(part: float) -> None:
@@ -305,11 +313,11 @@ def _game(name: str, options: dict[str, int]) -> Game:
     try:
         return catalog.game(name, **options)
     except ValueError as error:
-        raise Refusal("bad-game", str(error)) from None
+        raise RequestError("bad-game", str(error)) from None
 
 
-def _start(request: ask.PlacedRequest) -> Position:
-    """The position where a request's actions begin: the game's start, or the one that it spells."""
+def _start(request: messages.PlacedRequest) -> Position:
+    """Return the position where a request's actions begin: its `position`, else the game's start."""
     assert request.game is not None
     game = _game(request.game, request.options)
     if request.position is None:
@@ -317,28 +325,28 @@ def _start(request: ask.PlacedRequest) -> Position:
     try:
         return game.position(request.position)
     except ValueError as error:
-        raise Refusal("bad-position", clipped(str(error))) from None
+        raise RequestError("bad-position", clipped(str(error))) from None
 
 
 def _recorded(record: str | dict[str, Any], turn: int | None) -> tuple[Position, list[str]]:
-    """Where a record's game begins, and what was played up to a turn. Raises Refusal."""
+    """Return a record's first position and the actions played up to a turn. Raises RequestError."""
     data = record.encode(errors="replace") if isinstance(record, str) else msgspec.json.encode(record)
     try:
         read = records.read(data, catalog.game)
         game = records.game_of(read, catalog.game)
         start, position = records.start_of(read, game), records.position_after(read, game, turn)
     except ValueError as error:
-        raise Refusal("bad-record", str(error)) from None
+        raise RequestError("bad-record", str(error)) from None
     return start, messages.texts(game, position.played())
 
 
-def _shown(history: GameHistory, request: ask.Show) -> Result:
+def _show(history: GameHistory, request: messages.Show) -> Result:
     position = history.position
     result = {
-        **messages.board(position.game),
+        **messages.game_json(position.game),
         "position": str(position),
         "actions": messages.texts(position.game, history.actions),
-        **messages.stand(position),
+        **messages.state_json(position),
         "legal": position.legal(),
         "stones": position.stones(),
     }
@@ -349,5 +357,5 @@ def _shown(history: GameHistory, request: ask.Show) -> Result:
             case "svg":
                 result["drawing"] = position.svg(theme=request.theme, overlays=request.overlays)
     except ValueError as error:
-        raise Refusal("bad-field", str(error)) from None
+        raise RequestError("bad-field", str(error)) from None
     return result

@@ -1,4 +1,4 @@
-"""Another program as one of our bots."""
+"""A bot that lets another program choose its actions."""
 
 import threading
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from kakomi.protocol.lines import clipped
 VERSION = 1
 """The version of the protocol."""
 PATIENCE_SECONDS = 60.0
-"""How long an engine may take for an answer, over and above the seconds it was given to think."""
+"""How long an engine may take to answer, on top of its thinking time."""
 
 
 class _Hello(msgspec.Struct):
@@ -48,15 +48,15 @@ Result = TypeVar("Result", _Hello, _Done, _Chosen, _Komi, _Player, _Swap)
 
 
 class EngineBot(Bot):
-    """A bot that is any program that speaks the JSON-lines protocol (docs/protocol.md).
+    """A bot played by any program that speaks the JSON-lines protocol (docs/protocol.md).
 
-    `command` is its words, the program first. It is started when it is first needed, and again after a
-    failure; `close`, or the end of a `with` block, ends it. `seconds` and `simulations` limit what it
-    thinks for an action; without them that is its own affair. `patience` is how many seconds more it may
-    take to answer. `seed` is handed on to it.
+    `command` is the program followed by its arguments. The program starts when it is first needed, and again
+    after a failure; `close` or the end of a `with` block ends it. `seconds` and `simulations` limit its
+    thinking for each action; without them the program decides. `patience` is how many seconds more it may
+    take to answer. `seed` is passed on to the program.
 
-    Every method raises EngineError if the program dies, hangs, answers nonsense or chooses what it may
-    not; it is ended then. Raises ValueError without a command.
+    Every method raises EngineError if the program dies, hangs, sends an invalid answer or makes an illegal
+    choice; this also ends the program. Raises ValueError if `command` is empty or a string.
     """
 
     def __init__(
@@ -79,10 +79,10 @@ class EngineBot(Bot):
         self._process: SyncEngineClient | None = None
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """The action the program chooses.
+        """Return the action that the program chooses.
 
-        Raises EngineError; ValueError if the game is over, or if nobody knows which actions led from
-        the start to the position.
+        Raises EngineError, and ValueError if the game is over or if the actions that led from the start to
+        the position are unknown.
         """
         if position.is_over:
             raise ValueError("the game is over: there is nothing to choose")
@@ -94,11 +94,11 @@ class EngineBot(Bot):
             raise self._failed(f"it played an illegal action: {error}") from None
 
     def name_komi(self, game: Game) -> int:
-        """The komi that the program names, ours if it doesn't negotiate."""
+        """Return the komi that the program names, or our default if it doesn't negotiate."""
         self._set_up(game.start())
         try:
             komi = self._ask("name_komi", _Komi).komi
-        except _Lacking:
+        except _UnknownCommandError:
             return super().name_komi(game)
         option = game.description.komi
         if komi not in option.allowed_given(game.options):
@@ -106,26 +106,26 @@ class EngineBot(Bot):
         return komi
 
     def choose_player(self, game: Game, komi: int) -> int:
-        """The player that the program wants to be, our choice if it doesn't negotiate."""
+        """Return the player that the program wants to be, or our default if it doesn't negotiate."""
         self._set_up(game.start())
         try:
             player = self._ask("choose_player", _Player, komi=komi).player
-        except _Lacking:
+        except _UnknownCommandError:
             return super().choose_player(game, komi)
         if player not in (0, 1):
             raise self._failed(f"it chose to be player {player}, who does not exist")
         return player
 
     def wants_swap(self, position: Position, *, stop: threading.Event | None = None) -> bool:
-        """Whether the program wants the other side's stones; no if it doesn't negotiate."""
+        """Return whether the program wants the other side's stones; False if it doesn't negotiate."""
         self._set_up(position)
         try:
             return self._ask("wants_swap", _Swap, stop=stop, **self._limits).swap
-        except _Lacking:
+        except _UnknownCommandError:
             return super().wants_swap(position, stop=stop)
 
     def close(self) -> None:
-        """End the program, if it runs."""
+        """End the program if it is running."""
         process, self._process = self._process, None
         if process:
             process.close()
@@ -139,7 +139,7 @@ class EngineBot(Bot):
         self.close()
 
     def _set_up(self, position: Position) -> None:
-        """Set the program up at a position, from the game's start."""
+        """Start the program if needed, and send it the actions from the game's start to the position."""
         game = position.game
         actions = position.actions_since(game.start())
         if actions is None:
@@ -162,7 +162,7 @@ class EngineBot(Bot):
             raise
         if answer.error is not None:
             if answer.error.code == "unknown-command" and command in _MAY_LACK:
-                raise _Lacking(f"it does not know {command}")
+                raise _UnknownCommandError(f"it does not know {command}")
             raise self._failed(f"it refused {command}: {clipped(answer.error.message)}")
         try:
             return msgspec.convert(answer.result, kind)
@@ -177,12 +177,12 @@ class EngineBot(Bot):
 _MAY_LACK = {"name_komi", "choose_player", "wants_swap"}
 
 
-class _Lacking(Exception):  # noqa: N818
-    """The program lacks a command that it may lack."""
+class _UnknownCommandError(Exception):
+    """The program doesn't implement an optional command."""
 
 
 def _legal(position: Position, text: str) -> int:
-    """The number of a legal action. Raises IllegalAction."""
+    """Return the number of an action. Raises IllegalAction if it isn't legal at the position."""
     action = position.game.action(text)
     position.play_action(action)
     return action

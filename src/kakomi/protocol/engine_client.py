@@ -1,5 +1,5 @@
-"""An engine as a running program: one asyncio protocol, and a synchronous face on top, with an event loop in
-a thread of its own.
+"""Clients of an engine that runs as a child process: one for asyncio, and a synchronous one on top of it that
+runs an event loop in its own thread.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ Result = TypeVar("Result")
 
 
 class LoopThread:
-    """Runs coroutines for callers of any thread and of any other event loop. Begins when first needed."""
+    """A thread with an event loop, for callers in any thread or event loop. Starts on first use."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -37,15 +37,15 @@ class LoopThread:
         self._thread: threading.Thread | None = None
 
     def submit(self, work: Coroutine[Any, Any, Result]) -> "Future[Result]":
-        """Begin some work; cancelling the future cancels it."""
+        """Schedule a coroutine; cancelling the future cancels it."""
         return asyncio.run_coroutine_threadsafe(work, self._running())
 
     def call(self, function: Callable[[], object]) -> None:
-        """Call a function there, soon."""
+        """Schedule a function call in the event loop."""
         self._running().call_soon_threadsafe(function)
 
     def close(self) -> None:
-        """End the thread, once nothing runs there any more."""
+        """Stop the event loop, cancel its remaining tasks and end the thread."""
         with self._lock:
             loop, thread = self._loop, self._thread
             self._loop = self._thread = None
@@ -75,42 +75,42 @@ def _run(loop: asyncio.AbstractEventLoop) -> None:
 
 
 STOP_POLL_SECONDS = 0.02
-"""How often the synchronous face checks for a stop, in seconds."""
+"""Seconds between a `SyncEngineClient`'s checks for a stop."""
 TERMINATE_SECONDS = 2.0
-"""Seconds that a program has to end by itself after `quit`, or after its output has ended."""
+"""Seconds that a program has to exit after SIGTERM, or after its output has ended."""
 _STDIN, _STDOUT, _STDERR = range(3)
 _KEPT_ERRORS = 2_000
-"""Bytes of standard error that are kept, the last ones."""
+"""How many bytes from the end of standard error are kept."""
 
 Report = Callable[[dict[str, Any]], None]
 
 
-class Complaint(msgspec.Struct):
-    """An engine's own error."""
+class ReportedError(msgspec.Struct):
+    """An error that the engine reports."""
 
     code: str = ""
     message: str = ""
 
 
 class Answer(msgspec.Struct):
-    """The end of a request, with a result or an error, or a report on the way."""
+    """A line from an engine: the result or error that ends a request, or an interim report."""
 
     id: str | int | None
     result: dict[str, Any] | None = None
-    error: Complaint | None = None
+    error: ReportedError | None = None
     report: dict[str, Any] | None = None
 
 
 class EngineClient(asyncio.SubprocessProtocol):
-    """A program that answers requests, one after the other. It belongs to the event loop that started it.
+    """A client of a program that answers requests one at a time, for the event loop that started it.
 
-    Whatever goes wrong is an EngineError, and every request after it raises the same: then `close` it.
+    Every failure raises an EngineError, and later requests raise it again: then `close` the client.
     """
 
     def __init__(self) -> None:
         self._asked = 0
         self._open: set[str | int | None] = set()
-        """The requests that are not answered yet."""
+        """The ids of the requests that are not answered yet."""
         self._answer: asyncio.Future[Answer] | None = None
         self._number = 0
         self._is_stopping = False
@@ -126,13 +126,13 @@ class EngineClient(asyncio.SubprocessProtocol):
 
     @classmethod
     async def start(cls, command: Sequence[str], *, niceness: int = 0) -> Self:
-        """Start a program; when this process ends, the program's input does too. Raises EngineError."""
+        """Start a program, whose standard input ends when this process does. Raises EngineError."""
         loop = asyncio.get_running_loop()
         try:
             _, client = await loop.subprocess_exec(
                 cls,
                 *command,
-                start_new_session=True,  # so that the Ctrl-C of a terminal reaches us alone
+                start_new_session=True,  # so that Ctrl-C in a terminal reaches only us
             )
         except (OSError, ValueError) as error:
             why = (isinstance(error, OSError) and error.strerror) or str(error)
@@ -144,7 +144,7 @@ class EngineClient(asyncio.SubprocessProtocol):
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process ID."""
         return self._transport.get_pid() or 0
 
     async def ask(
@@ -156,9 +156,9 @@ class EngineClient(asyncio.SubprocessProtocol):
         on_report: Report | None = None,
         renews: bool = False,
     ) -> Answer:
-        """The answer to a request, which may be an error of the engine's. Raises EngineError.
+        """Return the answer to a request, which may be an error that the engine reports. Raises EngineError.
 
-        It may take so many seconds; if a report `renews` them, so many without one.
+        The answer may take `seconds`; with `renews` every report restarts this timeout.
         """
         if self._failure:
             raise self._failure.during(command)
@@ -179,9 +179,9 @@ class EngineClient(asyncio.SubprocessProtocol):
             self._answer = self._on_report = self._patience = None
 
     def stop(self, seconds: float | None = None) -> None:
-        """Have the request that is being answered answered at once, with the best found so far.
+        """Tell the engine to answer the current request at once, with the best result so far.
 
-        From now on it may take so many seconds, whatever it reports; None: as many as before.
+        `seconds` is a new timeout that reports don't restart; None keeps the present one.
         """
         if self._patience is None or self._is_stopping:
             return
@@ -192,7 +192,7 @@ class EngineClient(asyncio.SubprocessProtocol):
             self._renew(seconds)
 
     async def close(self, *, grace: float = TERMINATE_SECONDS) -> None:
-        """End the program and what it started in its session: asked to terminate, then killed."""
+        """End the program and its process group: SIGTERM, then SIGKILL after `grace` seconds."""
         if grace > 0:
             self._signal(signal.SIGTERM)
             await asyncio.wait([self._exited], timeout=grace)
@@ -205,32 +205,32 @@ class EngineClient(asyncio.SubprocessProtocol):
             await asyncio.wait([self._ending])
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Part of asyncio's interface, as the methods below are."""
+        """Part of asyncio's interface, like the methods below."""
         assert isinstance(transport, asyncio.SubprocessTransport)
         self._transport = transport
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
-        """Take what the program writes."""
+        """Receive output of the program."""
         if fd == _STDERR:
             self._errors = (self._errors + data)[-_KEPT_ERRORS:]
             return
         for line in self._lines.feed(data):
-            if self._failure is None:  # what follows a line that is none of the protocol can't be told
+            if self._failure is None:  # after a malformed line, nothing can be trusted
                 self._take(line)
 
     def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        """Take that an output has ended."""
+        """Note that an output has ended."""
         if fd == _STDOUT and not self._output_ended.done():
             self._output_ended.set_result(None)
             self._end()
 
     def process_exited(self) -> None:
-        """Take that the program has ended."""
+        """Note that the program has exited."""
         self._exited.set_result(None)
         self._end()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Take that its pipes are closed too."""
+        """Note that its pipes are closed too."""
         self._gone.set_result(None)
 
     def _end(self) -> None:
@@ -238,7 +238,7 @@ class EngineClient(asyncio.SubprocessProtocol):
             self._ending = asyncio.get_running_loop().create_task(self._ended())
 
     async def _ended(self) -> None:
-        """Say how it ended, once all that it said has arrived; what it started may keep its pipes open."""
+        """Fail with how the program ended, once its output is in. Its children may keep the pipes open."""
         await asyncio.wait([self._output_ended, self._exited], timeout=TERMINATE_SECONDS)
         code = self._transport.get_returncode()
         if code is None:
@@ -293,17 +293,17 @@ class EngineClient(asyncio.SubprocessProtocol):
         line = msgspec.json.encode({"id": self._asked, "command": command, **fields}) + b"\n"
         stdin = self._transport.get_pipe_transport(_STDIN)
         assert isinstance(stdin, asyncio.WriteTransport)
-        stdin.write(line)  # never waits: an engine may not read, and that it is gone shows elsewhere
+        stdin.write(line)  # never waits: the engine may not be reading, and its exit is noticed elsewhere
         return self._asked
 
     def _signal(self, number: signal.Signals) -> None:
-        if self._transport.get_returncode() is None:  # or its number might be somebody else's by now
+        if self._transport.get_returncode() is None:  # otherwise another process may have its ID by now
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.pid, number)
 
 
 class SyncEngineClient:
-    """The same for callers without an event loop: each has one in a thread of its own."""
+    """An `EngineClient` for callers without an event loop; it runs one in its own thread."""
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
         """`seconds` is how long an answer may take."""
@@ -317,16 +317,16 @@ class SyncEngineClient:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process ID."""
         return self._client.pid
 
     def ask(
         self, command: str, *, stop: threading.Event | None = None, allowance: float = 0.0, **fields: Any
     ) -> Answer:
-        """The answer to a request, which may be an error of the engine's. An EngineError ends the program.
+        """Return the answer to a request, which may be an error that the engine reports. An EngineError ends
+        the program.
 
-        `allowance`, in seconds, is added to our patience. Once `stop` is set the engine is told to come
-        to an end.
+        `allowance` adds seconds to the timeout. Once `stop` is set, the engine is told to stop thinking.
         """
         answer = self._loop.submit(self._client.ask(command, fields, seconds=self._seconds + allowance))
         try:
@@ -344,6 +344,6 @@ class SyncEngineClient:
             raise
 
     def close(self) -> None:
-        """End the program and what it started."""
+        """End the program, its process group and the event loop's thread."""
         self._loop.submit(self._client.close(grace=TERMINATE_SECONDS)).result()
         self._loop.close()

@@ -6,9 +6,9 @@ from kakomi.protocol.lines import clipped
 
 
 class EngineError(Exception):
-    """Another program died, hung, answered nonsense or played an illegal action.
+    """Another program died, hung, sent an invalid answer or played an illegal action.
 
-    `reason` says which, in a sentence whose subject, "it", is the engine.
+    `reason` explains the failure in a sentence whose subject "it" is the engine.
     """
 
     def __init__(self, reason: str) -> None:
@@ -16,7 +16,7 @@ class EngineError(Exception):
         self.reason = reason
 
     def during(self, command: str) -> "EngineError":
-        """The same, as what came instead of an answer to a request."""
+        """Return this error as the outcome of a request."""
         del command
         return self
 
@@ -30,7 +30,7 @@ class EngineStartError(EngineError):
 
 
 class EngineTimeoutError(EngineError):
-    """It did not answer in time."""
+    """The program did not answer in time."""
 
     def __init__(self, command: str, seconds: float) -> None:
         super().__init__(f"it did not answer {command} within {seconds:g} s")
@@ -38,27 +38,27 @@ class EngineTimeoutError(EngineError):
 
 
 class ProtocolError(EngineError):
-    """The engine wrote a line that isn't of the protocol, or answers no request."""
+    """The engine wrote a line that breaks the protocol or answers no open request."""
 
     def __init__(self, reason: str, line: str) -> None:
         super().__init__(reason)
         self.line = line
-        """In quotation marks; empty if it had no end."""
+        """In quotation marks; empty if the line was too long."""
 
 
 class OutputClosedError(EngineError):
-    """It closed its output and runs on."""
+    """The program closed its output but still runs."""
 
     def __init__(self, command: str = "") -> None:
         super().__init__("it closed its output" + (f" instead of answering {command}" if command else ""))
 
     def during(self, command: str) -> EngineError:
-        """The same, with the request."""
+        """Return this error with the request's command in its message."""
         return OutputClosedError(command)
 
 
 class EngineExitError(EngineError):
-    """It ended by itself, or was killed."""
+    """The program exited or was killed."""
 
     def __init__(self, code: int, last_words: str, command: str = "") -> None:
         how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
@@ -66,12 +66,12 @@ class EngineExitError(EngineError):
         words = f"; its last words: {last_words}" if last_words else ""
         super().__init__(f"it {how}{instead}{words}")
         self.code = code
-        """Below 0 for a signal."""
+        """The exit code; negative for a signal."""
         self.last_words = last_words
-        """The last line that it wrote to standard error."""
+        """The last line of its standard error."""
 
     def during(self, command: str) -> EngineError:
-        """The same, with the request."""
+        """Return this error with the request's command in its message."""
         return EngineExitError(self.code, self.last_words, command)
 
 
@@ -91,20 +91,20 @@ Code = Literal[
     "cancelled",
     "internal",
 ]
-"""The codes of refusals, for programs; docs/protocol.md explains each."""
+"""The machine-readable codes of request errors; docs/protocol.md explains each."""
 
 
-class Refusal(Exception):  # noqa: N818 (an answer, not a breakdown)
-    """Why a request is not met: a code for programs and a sentence for people."""
+class RequestError(Exception):
+    """Why a request is refused: a code for programs and a sentence for people."""
 
     def __init__(self, code: Code, message: str, request: str | int | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.request = request
-        """The request's id, where a line is refused before it has become a request."""
+        """The request's id, if known, where a line is refused before it is parsed."""
 
 
-def fault(error: Exception) -> str:
-    """An error that should not have been, in one line."""
+def describe_exception(error: Exception) -> str:
+    """Describe an unexpected error in one line."""
     return clipped(f"{type(error).__name__}: {error}")

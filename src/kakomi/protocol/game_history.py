@@ -1,15 +1,15 @@
-"""A game as it has gone so far."""
+"""The history of a game in progress."""
 
 from collections.abc import Iterable, Sequence
 
 from kakomi.core import Game, IllegalAction, Position
-from kakomi.protocol.exceptions import Refusal
+from kakomi.protocol.exceptions import RequestError
 
 
 class GameHistory:
-    """The positions from where a game began to now. Immutable.
+    """A game's positions, from its first to its current one. Immutable.
 
-    Histories that begin alike share those positions, by which a search knows that it can go on with its tree.
+    Histories with the same beginning share its positions, so that a search can reuse its tree.
     """
 
     def __init__(self, positions: Sequence[Position]) -> None:
@@ -17,7 +17,7 @@ class GameHistory:
 
     @classmethod
     def begun(cls, start: Position) -> "GameHistory":
-        """Nothing is played yet."""
+        """Return a history in which nothing has been played yet."""
         return cls([start])
 
     @property
@@ -32,7 +32,7 @@ class GameHistory:
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game being played."""
         return self.position.game
 
     @property
@@ -41,24 +41,27 @@ class GameHistory:
         return self.position.actions_since(self.start) or []
 
     def with_played(self, texts: Iterable[str]) -> "GameHistory":
-        """The history after more actions. Raises Refusal naming the first that can't be played."""
+        """Return the history with more actions. Raises RequestError, naming the first illegal one."""
         positions = list(self._positions)
         for number, text in enumerate(texts):
             try:
                 positions.append(positions[-1].play_action(self.game.action(text)))
             except IllegalAction as error:
-                raise Refusal("illegal-action", f"actions[{number}]: {error}") from None
+                raise RequestError("illegal-action", f"actions[{number}]: {error}") from None
         return GameHistory(positions)
 
     def without_last(self, count: int) -> "GameHistory":
-        """The history before the last actions. Raises Refusal if there aren't so many."""
+        """Return the history without its last `count` actions. Raises RequestError if there are fewer."""
         played = len(self._positions) - 1
         if count > played:
-            raise Refusal("nothing-to-undo", f"{count} can't be taken back: {played} have been played")
+            raise RequestError("nothing-to-undo", f"{count} can't be taken back: {played} have been played")
         return GameHistory(self._positions[: len(self._positions) - count])
 
     def changed_to(self, start: Position, texts: Sequence[str]) -> "GameHistory":
-        """The history of these actions from a start, sharing what is the same. Raises Refusal."""
+        """Return the history of these actions from `start`, sharing the common beginning.
+
+        Raises RequestError.
+        """
         if start != self.start:
             return GameHistory.begun(start).with_played(texts)
         names = self.game.action_texts
@@ -69,5 +72,5 @@ class GameHistory:
         )
         try:
             return GameHistory(self._positions[: shared + 1]).with_played(texts[shared:])
-        except Refusal:
-            return GameHistory.begun(start).with_played(texts)  # refuses, counting from the start
+        except RequestError:
+            return GameHistory.begun(start).with_played(texts)  # refuses with an index from the start

@@ -1,4 +1,4 @@
-"""Lines from other programs: read with a bound on their length, and made fit for a sentence of ours."""
+"""Lines from other programs: reading them with a length limit, and quoting them in messages."""
 
 import os
 import sys
@@ -8,21 +8,21 @@ from functools import partial
 from kakomi.records import tidy_line
 
 MOST_BYTES = 2**20
-"""A longer line, its line feed not counted, is no line of the protocol."""
+"""The longest line that the protocol allows, not counting its line feed."""
 
 _CHUNK = 2**16
 _LONGEST_CLIPPED = 200
 
 
 class LineBuffer:
-    """Makes lines of bytes that arrive in pieces."""
+    """Splits bytes that arrive in pieces into lines."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
         self._line = bytearray()
 
     def feed(self, piece: bytes) -> Iterator[bytes | None]:
-        """Every line that ends in a piece, without its line feed; None for one of more than `most` bytes."""
+        """Yield the lines that end in a piece, without line feeds; None for one longer than `most` bytes."""
         *ended, rest = piece.split(b"\n")
         for part, is_end in [*((part, True) for part in ended), (rest, False)]:
             was_too_long = len(self._line) > self._most
@@ -35,16 +35,16 @@ class LineBuffer:
                 self._line.clear()
 
     def end(self) -> Iterator[bytes]:
-        """A last line without line feed, if there is one."""
+        """Yield the last line if it has no line feed."""
         if 0 < len(self._line) <= self._most:
             yield bytes(self._line)
 
 
 def lines_of(read: Callable[[int], bytes], most: int = MOST_BYTES) -> Iterator[bytes | None]:
-    """Every line that `read` gives, as a `LineBuffer` makes them.
+    """Yield every line from `read`, as `LineBuffer` splits them.
 
-    `read(n)` gives up to n bytes, none at the end, such as `functools.partial(os.read, 0)`; that it fails
-    is taken for the end.
+    `read(n)` returns up to n bytes, none at the end, as `functools.partial(os.read, 0)` does; an OSError
+    counts as the end.
     """
     buffer = LineBuffer(most)
     while chunk := _read(read):
@@ -55,36 +55,36 @@ def lines_of(read: Callable[[int], bytes], most: int = MOST_BYTES) -> Iterator[b
 def _read(read: Callable[[int], bytes]) -> bytes:
     try:
         return read(_CHUNK)
-    except OSError:  # closed, or a terminal that is gone
+    except OSError:  # closed, or the terminal is gone
         return b""
 
 
 def input_lines() -> Iterator[bytes | None]:
-    """The lines of standard input, None for one that is too long.
+    """Yield the lines of standard input, None for one that is too long.
 
-    They bypass Python's buffer: a thread that waits in it keeps the program from ending.
+    This bypasses Python's buffer: a thread waiting in it would keep the program from exiting.
     """
     return lines_of(partial(os.read, 0))
 
 
 def write_output(answer: bytes) -> None:
-    """Write to standard output, without delay."""
+    """Write to standard output and flush it."""
     sys.stdout.buffer.write(answer)
     sys.stdout.buffer.flush()
 
 
 def clipped(text: str) -> str:
-    """A text in one line of bearable length, without control characters."""
+    """Return a text as one line of limited length, without control characters."""
     text = tidy_line(text.strip())
     return text if len(text) <= _LONGEST_CLIPPED else text[: _LONGEST_CLIPPED - 3] + "..."
 
 
 def last_line(said: bytes) -> str:
-    """The last line of what a program said; empty if there is none."""
+    """Return the last non-blank line of a program's output; empty if there is none."""
     lines = [line for line in said.splitlines() if line.strip()]
     return lines[-1].decode(errors="replace").strip() if lines else ""
 
 
 def quoted(line: bytes) -> str:
-    """A line in quotation marks."""
+    """Return a clipped line in quotation marks."""
     return repr(clipped(line.decode(errors="replace")))

@@ -1,5 +1,5 @@
-"""Messages of the protocol (docs/protocol.md): its requests, which are parsed strictly, and how it writes
-positions and games. Results of a search are a `search.Report`.
+"""Messages of the protocol (docs/protocol.md): its requests, which are parsed strictly, and the JSON form of
+positions and games. Search results are a `search.Report`.
 """
 
 import re
@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from kakomi.core import Description, Game, Option, Position
 from kakomi.core.option import resolve
-from kakomi.protocol.exceptions import Refusal
+from kakomi.protocol.exceptions import RequestError
 from kakomi.protocol.lines import clipped, quoted
 
 Id = Annotated[str, Meta(max_length=100)] | Annotated[int, Meta(ge=-(2**53), le=2**53)]
@@ -27,23 +27,23 @@ Milliseconds = Annotated[int, Meta(ge=10, le=3_600_000)]
 
 
 class Request(Struct, kw_only=True, forbid_unknown_fields=True, tag_field="command"):
-    """One line of a client."""
+    """One line from a client."""
 
     id: Id
 
     @property
     def ends_by_itself(self) -> bool:
-        """Whether it is done at some time without a stop."""
+        """Whether the request finishes without a stop."""
         return True
 
 
 class PlacedRequest(Request):
-    """A request about the position that has been set up, or about one of its own."""
+    """A request about the position that was set up, or about one that the request brings."""
 
     game: Name | None = None
     options: dict[Name, int] = {}
     position: PositionText | None = None
-    """Where the actions begin, as `str(position)` writes it; else at the game's start."""
+    """Where the actions begin, as `str(position)` writes it; None: at the game's start."""
     actions: Actions = ()
 
     def __post_init__(self) -> None:
@@ -55,11 +55,11 @@ class OpinionRequest(PlacedRequest):
     """A request for a bot's or a search's opinion."""
 
     seed: Seed | None = None
-    """Of one who is made for this request alone."""
+    """Use a new bot or search with this seed for this request alone."""
 
 
 class LimitedRequest(OpinionRequest):
-    """A request to think."""
+    """A request to think, with optional limits."""
 
     simulations: Simulations | None = None
     seconds: Seconds | None = None
@@ -78,7 +78,7 @@ class Setup(PlacedRequest, tag="setup"):
 
     record: str | dict[str, Any] | None = None
     turn: Annotated[int, Meta(ge=0)] | None = None
-    """After which turn of the record; by default its end."""
+    """The turn of the record after which to begin; by default its last."""
     seed: Seed | None = None
 
     def __post_init__(self) -> None:
@@ -102,7 +102,7 @@ class Undo(Request, tag="undo"):
 
 
 class Show(PlacedRequest, tag="show"):
-    """Tell all about a position."""
+    """Describe a position in full."""
 
     drawing: Literal["text", "svg"] | None = None
     theme: Literal["auto", "light", "dark"] = "auto"
@@ -125,27 +125,29 @@ class Genmove(LimitedRequest, tag="genmove"):
 
 
 class Analyse(LimitedRequest, tag="analyse"):
-    """Search a position, with reports on the way."""
+    """Search a position, with interim reports."""
 
     every_ms: Milliseconds | None = None
     lines: Count = 10
+    playouts: Annotated[int, Meta(ge=0, le=10**6)] = 0
+    """The playouts behind the likely owners and leads; with 0 there are none."""
 
     @property
     def ends_by_itself(self) -> bool:
-        """Not without a limit."""
+        """Whether a limit is set."""
         return self.simulations is not None or self.seconds is not None
 
 
 class Prove(PlacedRequest, tag="prove"):
-    """Prove what actions come to under best play, with reports on the way."""
+    """Prove the outcomes of actions under best play, with interim reports."""
 
     positions: Positions | None = None
-    """That are looked at, at most."""
+    """The most positions to look at."""
     every_ms: Milliseconds | None = None
 
     @property
     def ends_by_itself(self) -> bool:
-        """Not soon, without a limit."""
+        """Whether a limit is set; without one the proof may take very long."""
         return self.positions is not None
 
 
@@ -156,20 +158,20 @@ class NameKomi(OpinionRequest, tag="name_komi"):
 
 
 class ChoosePlayer(OpinionRequest, kw_only=True, tag="choose_player"):
-    """Choose a player when the other has named a komi (RULES L5)."""
+    """Choose a player after the opponent has named a komi (RULES L5)."""
 
     komi: int
     bot: Name | None = None
 
 
 class WantsSwap(LimitedRequest, tag="wants_swap"):
-    """Take over the other side or not."""
+    """Decide whether to take over the other side."""
 
     bot: Name | None = None
 
 
 class Stop(Request, tag="stop"):
-    """End the thinking of requests before it."""
+    """End the thinking of earlier requests, or of the one whose id is `target`."""
 
     target: Id | None = None
 
@@ -198,7 +200,7 @@ COMMANDS = tuple(str(kind.__struct_config__.tag) for kind in AnyRequest.__args__
 
 
 class _Head(Struct):
-    """The fields of a line that a refusal needs."""
+    """The fields of a line that an error needs."""
 
     id: Any = None
     command: Any = None
@@ -208,16 +210,16 @@ _PLACE = re.compile(r" - at `(?:key in )?\$\.?(.*)`$", re.DOTALL)
 
 
 def read_request(line: bytes) -> Request:
-    """The request that a line holds. Raises Refusal naming what is wrong."""
+    """Parse a line as a request. Raises RequestError, naming what is wrong."""
     head = _head(line)
-    known = _known(head.id)
+    known = _valid_id(head.id)
     if head.command not in COMMANDS:
-        told = "no command" if head.command is None else f"no command {_shown(head.command)}"
-        raise Refusal("unknown-command", f"there is {told}; there are: {', '.join(COMMANDS)}", known)
+        told = "no command" if head.command is None else f"no command {_quoted_command(head.command)}"
+        raise RequestError("unknown-command", f"there is {told}; there are: {', '.join(COMMANDS)}", known)
     try:
         request: Request = msgspec.json.decode(line, type=AnyRequest)
     except msgspec.ValidationError as error:
-        raise Refusal("bad-field", _located(error), known) from None
+        raise RequestError("bad-field", _located(error), known) from None
     return request
 
 
@@ -225,30 +227,30 @@ def _head(line: bytes) -> _Head:
     try:
         return msgspec.json.decode(line, type=_Head)
     except msgspec.ValidationError:
-        raise Refusal("malformed", f"a request is a JSON object, not {quoted(line)}") from None
+        raise RequestError("malformed", f"a request is a JSON object, not {quoted(line)}") from None
     except (ValueError, RecursionError) as error:
         told = (
             str(error).removeprefix("JSON is malformed: ")
             if isinstance(error, ValueError)
             else "nested too deep"
         )
-        raise Refusal("malformed", f"no JSON in UTF-8: {told}") from None
+        raise RequestError("malformed", f"no JSON in UTF-8: {told}") from None
 
 
-def _known(request: Any) -> Id | None:
-    """An id, if it is one."""
+def _valid_id(request: Any) -> Id | None:
+    """Return an id if it is valid, else None."""
     try:
         return msgspec.convert(request, Id | None)  # type: ignore[no-any-return]
     except msgspec.ValidationError:
         return None
 
 
-def _shown(command: Any) -> str:
+def _quoted_command(command: Any) -> str:
     return quoted(command.encode(errors="replace")) if isinstance(command, str) else "of that type"
 
 
 def _located(error: msgspec.ValidationError) -> str:
-    """An error of msgspec's with the place first: `seconds: expected float, got str`."""
+    """Return an error of msgspec with the place first: `seconds: expected float, got str`."""
     place = _PLACE.search(str(error))
     told = _PLACE.sub("", str(error)).replace("`", "")
     told = told.replace("Object contains unknown field ", "there is no field ")
@@ -257,8 +259,8 @@ def _located(error: msgspec.ValidationError) -> str:
     return clipped(f"{place[1]}: {told}" if place and place[1] else told)
 
 
-def described(description: Description) -> dict[str, Any]:
-    """A game with its options. Values that depend on other options are given for their defaults."""
+def description_json(description: Description) -> dict[str, Any]:
+    """Describe a game and its options. Values that depend on other options assume the defaults of those."""
     defaults = resolve(description.name, description.options, {})
     return {
         "name": description.name,
@@ -271,8 +273,8 @@ def described(description: Description) -> dict[str, Any]:
     }
 
 
-def stand(position: Position) -> dict[str, Any]:
-    """The state of a game."""
+def state_json(position: Position) -> dict[str, Any]:
+    """Return the state of play: who is to act, the turn so far, scores and returns."""
     game = position.game
     return {
         "ply": position.ply,
@@ -280,12 +282,13 @@ def stand(position: Position) -> dict[str, Any]:
         "turn": texts(game, position.turn),
         "is_over": position.is_over,
         "scores": position.scores(),
+        "contested": position.contested(),
         "returns": position.returns() if position.is_over else None,
     }
 
 
-def board(game: Game) -> dict[str, Any]:
-    """A game with its options chosen."""
+def game_json(game: Game) -> dict[str, Any]:
+    """Return a game with its chosen options, player names and point names."""
     return {
         "game": game.name,
         "options": dict(game.options),
@@ -295,7 +298,7 @@ def board(game: Game) -> dict[str, Any]:
 
 
 def texts(game: Game, actions: Iterable[int]) -> list[str]:
-    """The texts of actions."""
+    """Return the texts of actions."""
     return [game.action_texts[action] for action in actions]
 
 

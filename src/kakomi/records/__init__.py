@@ -1,4 +1,4 @@
-"""Game records: what they hold, how files spell it (JSON, SGF), and whether the rules allow it.
+"""Game records: their content, their file formats (JSON, SGF), and checks against the rules.
 
 >>> import kakomi
 >>> from kakomi import records

@@ -1,12 +1,12 @@
-"""Checks of a record against the rules, from the terms to the result."""
+"""Checks of a record against the rules: options, players, turns and result."""
 
 from collections.abc import Callable, Iterable, Mapping
 
 from msgspec.structs import replace
 
 from kakomi.core import Game, Position
+from kakomi.core.game import ends_game, idle_actions
 from kakomi.core.i18n import LazyMessage, lazy_join, lazy_message
-from kakomi.core.resignation import ends_game, idle_actions
 from kakomi.records.json_form import validated
 from kakomi.records.record import (
     Match,
@@ -31,18 +31,18 @@ def checked(
     reading: Reading | None = None,
     ending: Callable[[Position], Ending] | None = None,
 ) -> Record:
-    """The record as it is printed: every option, the one spelling of every action and of where it begins,
-    scores with the result.
+    """Check a record and return its canonical form: every option, actions and start position in their
+    canonical spelling, and scores in the result.
 
-    `ending` says how it ended, if that takes the last position to know. Raises RecordError naming the turn
-    or the field that is wrong, and why.
+    `ending`, if given, determines the ending from the last position. Raises RecordError with the wrong turn
+    or field and the reason.
     """
     _check_game(validated(record), game)
     _check_seats(record.seats, game)
     _check_negotiation(record.negotiation, game)
     _check_match(record.match, game)
     if record.swapped_after is not None:
-        _require(game.players == 2, "swapped_after", lazy_message("only two players can exchange seats"))
+        _require(game.players == 2, "swapped_after", lazy_message("only two players can swap seats"))
         is_reached = record.swapped_after <= record.length
         _require(is_reached, "swapped_after", lazy_message("the game has fewer turns"))
     resigned = _resigned(record.resignations, game, record.length)
@@ -66,13 +66,13 @@ def checked(
 def _check_game(record: Record, game: Game) -> None:
     _require(record.game == game.name, "game", wrong_game(record.game, game.name))
     for name, value in record.options.items():
-        otherwise = lazy_message("{value} isn't what {game} has", value=value, game=repr(game))
+        otherwise = lazy_message("{game} doesn't have {value}", value=value, game=repr(game))
         _require(game.options.get(name) == value, f"options.{name}", otherwise)
 
 
 def _check_seats(seats: tuple[Seat, ...], game: Game) -> None:
     otherwise = lazy_message(
-        "there are {count} for {players} players", count=len(seats), players=game.players
+        "{count}, but there are {players} players", count=len(seats), players=game.players
     )
     _require(len(seats) in (0, game.players), "seats", otherwise)
 
@@ -88,7 +88,7 @@ def _check_negotiation(agreed: Negotiation | None, game: Game) -> None:
     _check_players(game, "negotiation.named_by", [agreed.named_by])
     _check_players(game, "negotiation.chosen_by", [agreed.chosen_by])
     is_fair = agreed.named_by != agreed.chosen_by
-    _require(is_fair, "negotiation.chosen_by", lazy_message("one names, the other chooses"))
+    _require(is_fair, "negotiation.chosen_by", lazy_message("one player names, the other chooses"))
 
 
 def _check_match(match: Match | None, game: Game) -> None:
@@ -101,13 +101,13 @@ def _check_match(match: Match | None, game: Game) -> None:
 
 
 def _resigned(resignations: tuple[Resignation, ...], game: Game, length: int) -> dict[int, int]:
-    """Player -> after how many turns they resigned."""
+    """Return player -> number of turns after which they resigned."""
     resigned: dict[int, int] = {}
     for place, resignation in enumerate(resignations):
         here, last = f"resignations[{place}]", max(resigned.values(), default=0)
         _check_players(game, f"{here}.player", [resignation.player])
         is_first = resignation.player not in resigned
-        _require(is_first, f"{here}.player", lazy_message("this player had resigned before"))
+        _require(is_first, f"{here}.player", lazy_message("this player had already resigned"))
         in_order = lazy_message("it should be {least} to {most}", least=last, most=length)
         _require(last <= resignation.after <= length, f"{here}.after", in_order)
         resigned[resignation.player] = resignation.after
@@ -115,7 +115,7 @@ def _resigned(resignations: tuple[Resignation, ...], game: Game, length: int) ->
 
 
 def _check_idle(record: Record, number: int, start: Position, resigned: Mapping[int, int]) -> None:
-    """A resigned player's turns are passes without conversion, where there is a choice (RULES G8)."""
+    """Check that a resigned player only passes, without conversion if there is a choice (RULES G8)."""
     turn = record.turns[number - 1]
     if number <= resigned.get(turn.player, number):
         return
@@ -128,7 +128,7 @@ def _check_idle(record: Record, number: int, start: Position, resigned: Mapping[
 
 
 def _checked_result(record: Record, end: Position, resigned: Mapping[int, int]) -> Result | None:
-    """The result with its scores, if it is what those who didn't resign got in the end."""
+    """Check the result against the final position and resignations. Return it with scores."""
     game, result = end.game, record.result
     playing = [player for player in range(game.players) if player not in resigned]
     was_resigned = ends_game(game, resigned)
@@ -150,9 +150,9 @@ def _checked_result(record: Record, end: Position, resigned: Mapping[int, int]) 
             _check_winners(result, playing, game)
         case "time" | "forfeit":
             is_lost = set(result.winners) < set(playing)
-            _require(is_lost, "result.winners", lazy_message("somebody lost, and no loser wins"))
+            _require(is_lost, "result.winners", lazy_message("a player who lost can't win"))
     is_counted = not result.scores or list(result.scores) == scores
-    counted = lazy_message("in the end they are {scores}", scores=", ".join(map(str, scores)))
+    counted = lazy_message("at the end they are {scores}", scores=", ".join(map(str, scores)))
     _require(is_counted, "result.scores", counted)
     return replace(result, winners=tuple(sorted(set(result.winners))), scores=tuple(scores))
 

@@ -1,4 +1,4 @@
-"""Records as bytes in whichever format, and as files that are read with a limit and replaced whole."""
+"""Records as bytes in any format, and as files, read with a size limit and replaced atomically."""
 
 import os
 import warnings
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kakomi.core import Game
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_error, lazy_message
 from kakomi.core.system import replace_file
 from kakomi.records.check import checked
 from kakomi.records.json_form import read_json, write_json
@@ -16,7 +16,7 @@ from kakomi.records.sgf import looks_like_sgf, read_sgf, write_sgf
 
 FORMATS = ("json", "sgf")
 MOST_BYTES = 16 * 2**20
-"""No longer file is read."""
+"""The maximum size of a file."""
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -24,12 +24,11 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 def read(
     data: bytes, find_game: FindGame, name: str = "", reading: Reading | None = None, /, **options: Any
 ) -> Record:
-    """The record that a file's bytes hold, checked by the rules; the bytes themselves tell the format.
+    """Read a record from bytes, detect the format and check the record against the rules.
 
-    `find_game` finds a game by name and options, as `kakomi.game` does. `name` and `options` say what
-    the record is of where an SGF file doesn't; a record that says something else is refused. `reading` has
-    limits of its own, and gets what is to be said of the file; without it that is a RecordWarning.
-    Raises RecordError.
+    `find_game` finds a game by name and options, like `kakomi.game`. `name` and `options` give the game of an
+    SGF file that doesn't contain it; a record that contradicts them is refused. `reading` has limits of its
+    own and collects the warnings, which are issued as RecordWarning without it. Raises RecordError.
     """
     if reading is None:
         reading = Reading()
@@ -38,7 +37,7 @@ def read(
             warnings.warn(message, RecordWarning, stacklevel=2)
         return record
     if len(data) > MOST_BYTES:
-        raise RecordError(lazy_message("no game record is longer than {most} MiB", most=MOST_BYTES >> 20))
+        raise RecordError(lazy_message("the file is too large: at most {most} MiB", most=MOST_BYTES >> 20))
     data = data.removeprefix(_BYTE_ORDER_MARK)
     match data.lstrip()[:1]:
         case b"{":
@@ -60,15 +59,13 @@ def _check_wanted(record: Record, name: str, options: dict[str, Any]) -> None:
     for option, value in options.items():
         if str(value) != str(record.options.get(option)):
             has = record.options.get(option)
-            raise RecordError(
-                lazy_message(
-                    "the record has {option} {has}, not {value}", option=option, has=has, value=value
-                )
+            raise lazy_error(
+                RecordError, "the record has {option} {has}, not {value}", option=option, has=has, value=value
             )
 
 
 def write(record: Record, game: Game, form: str) -> bytes:
-    """The record, checked by the rules, in one of `FORMATS`. Raises RecordError."""
+    """Check a record against the rules and write it in one of `FORMATS`. Raises RecordError."""
     match form:
         case "json":
             return write_json(checked(record, game))
@@ -86,21 +83,21 @@ def load(
     /,
     **options: Any,
 ) -> Record:
-    """The record in a file; everything else as for `read`. Raises RecordError, and OSError as `open` does."""
+    """Read a record from a file, like `read`. Raises RecordError, and OSError like `open`."""
     with open(path, "rb") as file:
         return read(read_bytes(file), find_game, name, reading, **options)
 
 
 def read_bytes(file: IO[bytes]) -> bytes:
-    """All of a file, but not much more than a record can be."""
+    """Read a file, up to one byte more than a record may have."""
     return file.read(MOST_BYTES + 1)
 
 
 def save(record: Record, game: Game, path: str | os.PathLike[str]) -> None:
-    """Write a record to a file named `.json` or `.sgf`, whole or not at all.
+    """Write a record atomically to a file named `.json` or `.sgf`.
 
-    Raises RecordError for another name or an illegal record, and OSError if the file can't be written:
-    then a file that was there is as it was.
+    Raises RecordError for another name or an illegal record, and OSError if the file can't be written; an
+    existing file is then unchanged.
     """
     form = Path(path).suffix.removeprefix(".").lower()
     if not form:

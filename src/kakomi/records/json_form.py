@@ -1,4 +1,4 @@
-"""Records as JSON: a line for every field and every turn, read strictly."""
+"""Records as JSON: one line per field and per turn, read strictly."""
 
 import re
 from contextlib import suppress
@@ -14,7 +14,7 @@ _FORMAT = "kakomi_record"
 
 
 class _Size(msgspec.Struct):
-    """A turn's actions, to be counted before anything is made of them."""
+    """A turn's actions, undecoded, for counting them first."""
 
     actions: list[msgspec.Raw] = []
 
@@ -24,15 +24,15 @@ class _Sizes(msgspec.Struct):
 
 
 class _Head(msgspec.Struct):
-    """The field that tells our files from others, and one version from the next."""
+    """The field that identifies the format and its version."""
 
     kakomi_record: int
 
 
 def read_json(data: bytes, reading: Reading | None = None) -> Record:
-    """The record that a JSON document holds; its turns may still be illegal (`checked`).
+    """Read a record from a JSON document, without checking it against the rules (`checked`).
 
-    Raises RecordError naming the place in the document, such as `turns[12].actions[0]`.
+    Raises RecordError with the place in the document, such as `turns[12].actions[0]`.
     """
     try:
         _check_version(msgspec.json.decode(data, type=_Head).kakomi_record)
@@ -44,11 +44,11 @@ def read_json(data: bytes, reading: Reading | None = None) -> Record:
         raise _located(error) from None
     except msgspec.DecodeError as error:
         what = str(error).removeprefix("JSON is malformed: ")
-        raise RecordError(lazy_message("broken JSON: {what}", what=what)) from None
+        raise RecordError(lazy_message("invalid JSON: {what}", what=what)) from None
     except UnicodeDecodeError:
-        raise RecordError(lazy_message("broken JSON: some of it isn't UTF-8")) from None
+        raise RecordError(lazy_message("invalid JSON: it isn't UTF-8")) from None
     except RecursionError:
-        raise RecordError(lazy_message("not a game record: its brackets are nested far too deep")) from None
+        raise RecordError(lazy_message("not a game record: its brackets are nested too deeply")) from None
 
 
 def _check_version(version: int) -> None:
@@ -56,7 +56,7 @@ def _check_version(version: int) -> None:
         raise located(
             _FORMAT,
             lazy_message(
-                "version {version} of the format isn't known here, only {known} is",
+                "version {version} of the format isn't supported, only {known}",
                 version=version,
                 known=VERSION,
             ),
@@ -64,19 +64,19 @@ def _check_version(version: int) -> None:
 
 
 def write_json(record: Record) -> bytes:
-    """The record as JSON. Raises RecordError if a field holds what can't be read again."""
+    """Write a record as JSON. Raises RecordError if a field has an invalid value."""
     fields = msgspec.to_builtins(validated(record))
     lines = [f'  "{name}": {_value(name, value)}' for name, value in fields.items()]
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 
 def in_a_line(record: Record) -> str:
-    """The record as JSON without line feeds. Raises RecordError as `write_json` does."""
+    """Write a record as JSON in one line. Raises RecordError as `write_json` does."""
     return _compact(msgspec.to_builtins(validated(record)))
 
 
 def validated(record: Record) -> Record:
-    """The same record. Raises RecordError naming a field that holds what it may not."""
+    """Return the same record. Raises RecordError with the field if one has an invalid value."""
     try:
         return msgspec.convert(msgspec.to_builtins(record), Record)
     except msgspec.ValidationError as error:
@@ -84,7 +84,7 @@ def validated(record: Record) -> Record:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of the format (`docs/record.schema.json`)."""
+    """Return the JSON schema of the format (`docs/record.schema.json`)."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **msgspec.json.schema(Record)}
 
 
@@ -99,7 +99,7 @@ def _compact(value: Any) -> str:
 
 
 def _located(error: msgspec.ValidationError) -> RecordError:
-    """An error of msgspec's with the place first: `turns[3].player: expected int, got str`."""
+    """Convert an error of msgspec to a RecordError: `turns[3].player: expected int, got str`."""
     if isinstance(error.__cause__, RecordError):
         return error.__cause__
     place, reason = _PLACE.search(str(error)), _reason(_PLACE.sub("", str(error)).replace("`", ""))
@@ -109,7 +109,7 @@ def _located(error: msgspec.ValidationError) -> RecordError:
 
 
 def _reason(words: str) -> str:
-    """The message of msgspec, with its frequent parts translatable."""
+    """Make the frequent parts of msgspec's messages translatable."""
     words = words[:1].lower() + words[1:]
     for pattern, meaning in IN_WORDS.items():
         words = words.replace(f"str matching regex {pattern!r}", meaning)

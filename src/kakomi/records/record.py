@@ -1,6 +1,6 @@
-"""A game as it was played, with comments and variations: turns, which make a tree, and the terms around them.
-Texts by people are made safe to print in a terminal. Warnings and errors say what is wrong with a file or a
-record.
+"""The data model of records: a tree of turns with comments and variations, and the terms of the game.
+
+Texts by users are made safe to print in a terminal. The module also defines the errors and warnings of files.
 """
 
 import re
@@ -12,10 +12,9 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr, replace
 
-from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.core.i18n import LazyMessage, lazy_error, lazy_message, winners_in_words
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.returns import share_returns
-from kakomi.core.wording import winners_in_words
 
 _CONTROL = r"\x00-\x09\x0b-\x1f\x7f-\x9f"
 _HALVES = r"\ud800-\udfff"
@@ -28,7 +27,7 @@ IN_WORDS = {
     TEXT: _("text without control characters other than line feeds"),
     WORD: _("a word, without spaces"),
 }
-"""The patterns of the format."""
+"""Pattern of the format -> its description."""
 
 Line = Annotated[str, Meta(max_length=1000, pattern=LINE)]
 Text = Annotated[str, Meta(pattern=TEXT)]
@@ -38,25 +37,25 @@ _LINE_END = re.compile(r"\r\n|\n\r|\r")
 
 
 def tidy(text: str) -> str:
-    """Any string as a `Text`: line ends become line feeds, other control characters spaces."""
+    """Turn any string into a `Text`: line ends become line feeds, other control characters spaces."""
     text = re.sub(f"[{_CONTROL}]", " ", _LINE_END.sub("\n", text))
     return re.sub(f"[{_HALVES}]", "\N{REPLACEMENT CHARACTER}", text)
 
 
 def tidy_line(text: str) -> str:
-    """Any string as a `Line`, except that it isn't shortened."""
+    """Turn any string into a `Line`, without shortening it."""
     return tidy(text).replace("\n", " ")
 
 
 _LONGEST = 400
 MOST_ACTIONS = 100_000
-"""The most in a record, variations included; no real game has more."""
+"""The maximum number of actions in a record, variations included; no real game has more."""
 
 
 class RecordError(ValueError):
-    """A record that is malformed or illegal; the message names the place and the reason.
+    """A record that is malformed or illegal. The message names the place and the reason.
 
-    It is one line of reasonable length without control characters, whatever the file holds.
+    It is one line of limited length without control characters, whatever the file contains.
     """
 
     def __init__(self, message: str) -> None:
@@ -66,73 +65,71 @@ class RecordError(ValueError):
 
 
 class RecordWarning(UserWarning):
-    """Something in a file was left out, or had to be guessed; the record has all the rest."""
+    """A warning that part of a file was ignored or had to be guessed; the rest was read."""
 
 
 @dataclass
 class Reading:
-    """One file as it is read: what that may cost and has cost, and what is to be said of it.
+    """The limits, costs and warnings of reading one file.
 
-    Work is counted, and what costs more than it may is refused at that point, not at its end.
+    Work is counted as it is done, so that reading stops as soon as a limit is exceeded.
     """
 
     most_parts: int = 500_000
-    """The most nodes and values of an SGF file."""
+    """The maximum number of nodes and values of an SGF file."""
     most_actions: int = MOST_ACTIONS
     parts: int = 0
     actions: int = 0
     played: int = 0
-    """The actions that were played by the rules."""
+    """The number of actions played by the rules."""
     warnings: list[str] = field(default_factory=list)
-    """What was left out, or had to be guessed, each a sentence; the record has all the rest."""
+    """Sentences about parts of the file that were ignored or had to be guessed."""
 
     def warn(self, message: LazyMessage) -> None:
-        """Note something to be said, made safe to print as errors are."""
+        """Add a warning, made safe to print like an error."""
         self.warnings.append(*RecordError(message).args)
 
     def expect_actions(self, count: int) -> None:
-        """Note how many actions there are so far. Raises RecordError for too many."""
+        """Set the number of actions so far. Raises RecordError if there are too many."""
         self.actions = count
         if count > self.most_actions:
             most = self.most_actions
             raise RecordError(lazy_message("the record holds more than {most:,} actions", most=most))
 
     def expect_parts(self, count: int) -> None:
-        """Note how many nodes and values there are so far. Raises RecordError for too many."""
+        """Set the number of nodes and values so far. Raises RecordError if there are too many."""
         self.parts = count
         if count > self.most_parts:
             most = self.most_parts
-            raise RecordError(
-                lazy_message("the SGF file holds more than {most:,} nodes and values", most=most)
-            )
+            raise lazy_error(RecordError, "the SGF file holds more than {most:,} nodes and values", most=most)
 
 
 def located(place: str, reason: str) -> RecordError:
-    """An error with the place first, which is a field's name or a turn's."""
+    """Make an error that starts with a place, a field or a turn."""
     return RecordError(lazy_message("{where}: {reason}", where=place, reason=reason))
 
 
 def wrong_game(game: str, wanted: str) -> LazyMessage:
-    """The error for a record of another game."""
+    """Return the error message for a record of another game."""
     return lazy_message("the record is of {game}, not of {wanted}", game=game, wanted=wanted)
 
 
 def reason_of(error: Exception) -> str:
-    """The message of an error, still translatable if it was before."""
+    """Return the message of an error, still translatable if it was before."""
     words = error.args[0] if len(error.args) == 1 else None
     return words if isinstance(words, str) else str(error)
 
 
 Seconds = Annotated[float, Meta(ge=0, le=1e9)]
-"""A time in seconds, kept to the millisecond."""
+"""A time in seconds, rounded to milliseconds."""
 Player = Annotated[int, Meta(ge=0, le=63)]
 
 
 class Turn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """All that a player did until another was to act. The last turn of a line may be unfinished."""
+    """The actions of one turn of a player. The last turn of a line may be unfinished."""
 
     after: Annotated[int, Meta(ge=0)] | None = None
-    """Number of the turn it follows, 0 for the start; None: the turn listed before it."""
+    """The number of the turn that it follows, 0 for the start; None: the turn listed before it."""
     player: Player
     actions: Annotated[tuple[Word, ...], Meta(min_length=1)]
     seconds: Seconds | None = None
@@ -148,14 +145,14 @@ class Turn(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class Tree:
-    """Which turns follow which. Turn n is the nth of the list, counted from 1, and 0 is the start.
+    """The tree of turns. Turn n is the nth of the list, counted from 1, and 0 is the start.
 
-    The first turn to follow another continues its line; the others are variations. Numbers stand in
-    for nodes and loops for recursion: a game may be thousands of turns long.
+    The first turn that follows another continues its line; the others are variations. Methods use loops, not
+    recursion, because a game may have thousands of turns.
     """
 
     def __init__(self, turns: Sequence[Turn]) -> None:
-        """Raises RecordError if a turn follows one that isn't listed before it."""
+        """Build the tree. Raises RecordError if a turn follows one that isn't listed before it."""
         self.before = [0]
         """Turn number -> number of the turn that it follows."""
         self.followers: list[list[int]] = [[]]
@@ -163,14 +160,14 @@ class Tree:
         for number, turn in enumerate(turns, 1):
             before = number - 1 if turn.after is None else turn.after
             if not 0 <= before < number:
-                wrong = lazy_message("{number} is not the number of an earlier turn", number=before)
+                wrong = lazy_message("{number} isn't an earlier turn", number=before)
                 raise located(f"turns[{number - 1}].after", wrong)
             self.before.append(before)
             self.followers.append([])
             self.followers[before].append(number)
 
     def line_to(self, number: int) -> list[int]:
-        """The turns from the first to this one."""
+        """Return the turns from the first to this one."""
         line = []
         while number:
             line.append(number)
@@ -179,7 +176,7 @@ class Tree:
 
     @property
     def main_line(self) -> list[int]:
-        """The turns of the game itself."""
+        """The turns of the game itself, without variations."""
         line = []
         number = 0
         while self.followers[number]:
@@ -189,7 +186,7 @@ class Tree:
 
     @property
     def preorder(self) -> list[int]:
-        """All turns, each line to its end before the variations from it, the latest variation first."""
+        """All turns; each line comes before the variations from it, the latest variation first."""
         order = []
         waiting = self.followers[0][::-1]
         while waiting:
@@ -200,9 +197,9 @@ class Tree:
 
 
 def in_order(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """The same tree in the one way that records list it: in preorder, `after` only where it is needed.
+    """Return the same tree in canonical order: preorder, with `after` only where it is needed.
 
-    Raises RecordError if the turns make no tree.
+    Raises RecordError if the turns don't form a tree.
     """
     tree = Tree(turns)
     renumbered = {0: 0}
@@ -219,10 +216,10 @@ def _following(turn: Turn, after: int | None) -> Turn:
 
 
 VERSION = 1
-"""The version of the format; it changes when an older program could misread a new file."""
+"""The version of the format, increased whenever an older program could misread a new file."""
 
 MOST_PLAYERS = 64
-OF_EACH = Meta(max_length=MOST_PLAYERS)
+PER_PLAYER = Meta(max_length=MOST_PLAYERS)
 Count = Annotated[int, Meta(ge=0)]
 PositionText = Annotated[str, Meta(max_length=10_000, pattern=LINE)]
 Reason = Literal["rules", "resignation", "time", "forfeit", "agreement", "counted"]
@@ -236,14 +233,14 @@ class Seat(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class Negotiation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An option that one player named before the other chose whom to play (RULES L5)."""
+    """An option that one player named before the other chose a player number (RULES L5)."""
 
     option: Word
     value: int
     named_by: Player
-    """The player that the one who named it became."""
+    """The player number of the one who named the option."""
     chosen_by: Player
-    """The player that the other chose to be."""
+    """The player number that the other chose."""
 
 
 class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -251,13 +248,13 @@ class Match(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     game: Annotated[int, Meta(ge=1)]
     games: Annotated[int, Meta(ge=1)]
-    points: Annotated[tuple[int | float, ...], OF_EACH]
+    points: Annotated[tuple[int | float, ...], PER_PLAYER]
     """The points of each player from earlier games."""
 
 
 class Resignation(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player gave up after so many turns. In a game of three or more that goes on, their later
-    turns are passes that the match made for them (RULES G8)."""
+    """A player's resignation after a number of turns. If a game of three or more players continues, their
+    later turns are automatic passes (RULES G8)."""
 
     player: Player
     after: Count
@@ -272,11 +269,11 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     reason: Reason
     winners: Annotated[tuple[Player, ...], Meta(min_length=1, max_length=MOST_PLAYERS)]
-    scores: Annotated[tuple[int | float, ...], OF_EACH] = ()
-    """By the rules at the end of the game."""
+    scores: Annotated[tuple[int | float, ...], PER_PLAYER] = ()
+    """The scores by the rules at the end of the game."""
 
     def in_words(self, players: Sequence[str]) -> str:
-        """Who won and why, as a sentence without its stop, by the players' names."""
+        """Return who won and why, as a sentence without a full stop, with the players' names."""
         won = winners_in_words([lazy_message(players[player]) for player in self.winners], len(players))
         match self.reason:
             case "rules":
@@ -290,10 +287,10 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
             case "agreement":
                 return lazy_message("{won} by agreement", won=won)
             case "counted":
-                return lazy_message("{won} by the score, as the game was cut off", won=won)
+                return lazy_message("{won} on points when the game was stopped", won=won)
 
     def returns(self, players: int) -> list[float]:
-        """The return of each player: +1 for a sole win, sum 0."""
+        """Return the return of each player: +1 for a sole win; they sum to 0."""
         out = [0.0] * players
         share_returns([player in self.winners for player in range(players)], players, out)
         return out
@@ -309,31 +306,31 @@ class Record(
     tag_field="kakomi_record",
     tag=VERSION,
 ):
-    """A game: what was agreed before, every turn, how it ended.
+    """The record of a game: its terms, every turn, and its ending.
 
-    Immutable; two records are equal if they say the same, whatever order the turns of their trees were
-    given in. Raises RecordError if the turns make no tree; `checked` holds a record against the rules.
+    It is immutable. Records with the same tree of turns are equal, whatever order the turns were given in.
+    Raises RecordError if the turns don't form a tree; `checked` checks a record against the rules.
     """
 
     game: Word
-    options: Annotated[dict[Word, int], OF_EACH] = {}
+    options: Annotated[dict[Word, int], PER_PLAYER] = {}
     position: PositionText = ""
-    """Where it begins, as `str(position)` writes it; empty: at the game's start."""
-    seats: Annotated[tuple[Seat, ...], OF_EACH] = ()
-    """One for each player, or none if nothing is known of them."""
+    """The start position, as `str(position)` writes it; empty: the game's own start."""
+    seats: Annotated[tuple[Seat, ...], PER_PLAYER] = ()
+    """One per player, or empty if nothing is known about them."""
     event: Line = ""
     date: Line = ""
-    """The day it was played, as a rule in ISO 8601."""
+    """The day it was played, usually in ISO 8601."""
     negotiation: Negotiation | None = None
     swapped_after: Count | None = None
-    """After so many turns the two players exchanged seats, which is no part of any game's rules
-    (RULES V7); `seats` tells who sat where from then on."""
+    """The number of turns after which the two players exchanged seats, which isn't part of any game's rules
+    (RULES V7); `seats` is the order from then on."""
     match: Match | None = None
-    resignations: Annotated[tuple[Resignation, ...], OF_EACH] = ()
+    resignations: Annotated[tuple[Resignation, ...], PER_PLAYER] = ()
     result: Result | None = None
-    """None for a game that isn't finished."""
+    """None for an unfinished game."""
     comment: Text = ""
-    """On the game, or on the position at its start."""
+    """A comment on the game or its start position."""
     turns: tuple[Turn, ...] = ()
     """The game's own turns, then the variations, as `Tree` numbers them."""
 
@@ -342,7 +339,7 @@ class Record(
 
     @cached_property
     def tree(self) -> Tree:
-        """Which turns follow which."""
+        """The tree of turns."""
         return Tree(self.turns)
 
     @cached_property
@@ -351,15 +348,15 @@ class Record(
         return len(self.tree.main_line)
 
     def with_turn(self, turn: Turn, after: int | None = None) -> "Record":
-        """The record with one more turn, by default at the end of the game.
+        """Return the record with one more turn, by default at the end of the game.
 
-        A second turn after the same one starts a variation. Numbers of variations may change.
+        A second turn after the same one starts a variation. The numbers of turns in variations may change.
         """
         following = replace(turn, after=self.length if after is None else after)
         return replace(self, turns=(*self.turns, following))
 
     def with_comment(self, comment: str, number: int) -> "Record":
-        """The record with another comment on a turn, or on the start (0)."""
+        """Return the record with a new comment on a turn, or on the start (0)."""
         if number == 0:
             return replace(self, comment=comment)
         turns = list(self.turns)

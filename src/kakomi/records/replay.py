@@ -1,4 +1,4 @@
-"""Records and the rules: the positions that a record leads to."""
+"""Replay of records by the rules."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
@@ -9,13 +9,13 @@ from kakomi.records.record import MOST_ACTIONS, Reading, Record, RecordError, Re
 
 
 class FindGame(Protocol):
-    """Finds a game by name and options, as `kakomi.game` does; raises ValueError if there is none."""
+    """Finds a game by name and options, like `kakomi.game`; raises ValueError if there is none."""
 
     def __call__(self, name: str, /, **options: Any) -> Game: ...
 
 
 def game_of(record: Record, find_game: FindGame) -> Game:
-    """The game that a record is of. Raises RecordError if there is none, or none with its options."""
+    """Return the game of a record. Raises RecordError if there is none with this name and options."""
     try:
         return find_game(record.game, **record.options)
     except (TypeError, ValueError) as error:
@@ -23,7 +23,7 @@ def game_of(record: Record, find_game: FindGame) -> Game:
 
 
 def start_of(record: Record, game: Game) -> Position:
-    """Where a record begins. Raises RecordError for a text that is no position of the game."""
+    """Return the start position of a record. Raises RecordError if its text is invalid."""
     if not record.position:
         return game.start()
     try:
@@ -33,10 +33,9 @@ def start_of(record: Record, game: Game) -> Position:
 
 
 def positions(record: Record, game: Game, reading: Reading | None = None) -> Iterator[tuple[int, Position]]:
-    """Every turn's number and the position after it, beginning with 0 and the start.
+    """Yield every turn's number and the position after it, starting with 0 and the start position.
 
-    Raises RecordError for a start that is no position, and when it comes to an illegal turn, saying which
-    turn it is and why.
+    Raises RecordError for an invalid start position, and at an illegal turn, with the turn and the reason.
     """
     reading = reading or Reading(most_actions=MOST_ACTIONS)
     reading.expect_actions(sum(len(turn.actions) for turn in record.turns))
@@ -60,8 +59,8 @@ def positions(record: Record, game: Game, reading: Reading | None = None) -> Ite
 
 
 def position_after(record: Record, game: Game, number: int | None = None) -> Position:
-    """The position after a turn, by default at the game's end. Raises RecordError as `positions` does,
-    and ValueError for a turn that doesn't exist."""
+    """Return the position after a turn, by default the last of the main line. Raises RecordError as
+    `positions` does, and ValueError for a turn that doesn't exist."""
     wanted = record.length if number is None else number
     for reached, position in positions(record, game):
         if reached == wanted:
@@ -70,7 +69,7 @@ def position_after(record: Record, game: Game, number: int | None = None) -> Pos
 
 
 def turn_named(record: Record, number: int, game: Game) -> LazyMessage:
-    """A turn as messages call it: `turn 12 (White)`, with its place in the file if it is a variation's."""
+    """Name a turn for messages: `turn 12 (White)`, with its place in the file if it is in a variation."""
     player = record.turns[number - 1].player
     is_known = player < game.players
     who = (
@@ -89,10 +88,10 @@ def turn_named(record: Record, number: int, game: Game) -> LazyMessage:
 
 
 def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
-    """The record of actions from the start, as texts or numbers; `fields` are a Record's.
+    """Make a record from actions, given as texts or numbers; `fields` are those of `Record`.
 
-    A game that has ended by the rules gets its result. Raises IllegalAction, and ValueError for a `position`
-    to begin at that is none.
+    A game that has ended by the rules gets its result. Raises IllegalAction, and ValueError for an invalid
+    start `position`.
     """
     turns: list[Turn] = []
     position = game.position(fields["position"]) if fields.get("position") else game.start()
@@ -109,7 +108,7 @@ def recorded(game: Game, actions: Iterable[str | int], **fields: Any) -> Record:
 
 
 def result_by_rules(position: Position) -> Result | None:
-    """The result by the rules; None if the game isn't over."""
+    """Return the result by the rules; None if the game isn't over."""
     if not position.is_over:
         return None
     scores = position.scores()
@@ -117,25 +116,25 @@ def result_by_rules(position: Position) -> Result | None:
 
 
 def best(scores: list[int | float], players: Iterable[int]) -> tuple[int, ...]:
-    """Those of the players who have the highest score of them."""
+    """Return those of the players who share the highest score among them."""
     scored = {player: scores[player] for player in players}
     highest = max(scored.values())
     return tuple(player for player, score in scored.items() if score == highest)
 
 
 def texts(position: Position) -> tuple[str, ...]:
-    """The texts of the actions in the turn that led here."""
+    """Return the texts of the actions in the turn that led here."""
     return tuple(position.game.action_texts[action] for action in position.turn or position.previous_turn)
 
 
 def _after(start: Position, turn: Turn) -> Position:
-    """The position after a whole turn. Raises IllegalAction."""
+    """Return the position after a whole turn. Raises IllegalAction."""
     names = start.game.player_names
     if start.is_over:
-        raise IllegalAction(lazy_message("the game was over before it"))
+        raise IllegalAction(lazy_message("the game was already over"))
     if start.turn:
         unfinished = " ".join(texts(start))
-        raise IllegalAction(lazy_message("the turn before it, {actions}, isn't finished", actions=unfinished))
+        raise IllegalAction(lazy_message("the previous turn, {actions}, isn't complete", actions=unfinished))
     if turn.player != start.to_move:
         raise IllegalAction(lazy_message("it is {player}'s turn", player=lazy_message(names[start.to_move])))
     position = start.play(" ".join(turn.actions))

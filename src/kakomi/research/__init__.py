@@ -6,15 +6,15 @@
 >>> while not seen.done.any():
 ...     seen = env.step(env.sample())
 
-With the extra `research` importing this registers `kakomi/Rin-v0` and the others for Gymnasium and
-`kakomi_rin` and the others for OpenSpiel, and `pettingzoo_env` makes agents in turn.
+With the extra `research`, importing this module registers `kakomi/Rin-v0` and the others for Gymnasium and
+`kakomi_rin` and the others for OpenSpiel; `pettingzoo_env` makes PettingZoo environments.
 """
 
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from kakomi.core.symmetry import rotate_players
+from kakomi.core.position import rotate_players
 from kakomi.research.buffers import Buffers
 from kakomi.research.certify import certify
 from kakomi.research.modes import Autoreset, Illegal
@@ -43,7 +43,7 @@ __all__ = [
 ]
 
 View, view_of, look = ObservationSpec, observation_spec, observe
-"""Earlier names, which keep working."""
+"""Former names, kept for compatibility."""
 
 
 def __getattr__(name: str) -> Any:
@@ -56,7 +56,7 @@ def __getattr__(name: str) -> Any:
 
 
 def _register() -> None:
-    """Tell Gymnasium and OpenSpiel, where they are installed, of the games."""
+    """Register the games with Gymnasium and OpenSpiel, if installed."""
     for module, library in (("gymnasium", "gymnasium"), ("openspiel", "pyspiel")):
         if find_spec(library):
             import_module(f"kakomi.research.{module}").register()

@@ -1,8 +1,8 @@
-"""The arrays that a vector environment works on, and states of games as rows of bytes, to be kept in arrays
-and loaded again.
+"""The arrays that a vector environment works on, and game states as rows of bytes, which can be stored and
+loaded again.
 
-A row says which game it is of, so that it can't be loaded into another: 8 bytes that tell the game and its
-options, 1 byte for a game that an illegal action ended, then the game's STATE record as it lies in memory.
+A row can only be loaded into the same game: it has an 8-byte hash of the game and its options, 1 byte that
+says whether an illegal action ended the game, then the bytes of the game's STATE record.
 """
 
 import hashlib
@@ -18,23 +18,23 @@ from kakomi.research.modes import whole
 from kakomi.research.observation import ObservationSpec
 
 ALIGNMENT = 64
-"""Bytes. JAX copies what begins anywhere else in memory."""
+"""Alignment in bytes. JAX copies arrays that are aligned otherwise."""
 
 
 @dataclass(frozen=True)
 class Buffers:
-    """The results of a step of n games: C-contiguous arrays that belong to whoever made them.
+    """The results of a step of n games in C-contiguous arrays, which may be the caller's own.
 
-    They are written over with every step. PyTorch and JAX take them without a copy, by
-    `torch.from_dlpack(buffers.observations)` and the like.
+    Every step overwrites them. PyTorch and JAX can share them without a copy, as by
+    `torch.from_dlpack(buffers.observations)`.
     """
 
     observations: np.ndarray
     """float32 (n, planes, height, width): the observation of the player to act."""
     masks: np.ndarray
-    """bool (n, actions): which actions are legal; none when a game is over."""
+    """bool (n, actions): which actions are legal; none if a game is over."""
     rewards: np.ndarray
-    """float32 (n, players): the returns of a game that the last step ended (their sum is 0), else 0."""
+    """float32 (n, players): the returns of a game that the last step ended (their sum is 0), otherwise 0."""
     done: np.ndarray
     """bool (n): whether the last step ended the game."""
     to_move: np.ndarray
@@ -42,7 +42,7 @@ class Buffers:
 
     @staticmethod
     def kinds(game: Game, spec: ObservationSpec, n: int) -> dict[str, tuple[tuple[int, ...], type]]:
-        """The shape and the type that each of them has."""
+        """The shape and type of each array by name."""
         return {
             "observations": ((n, *spec.shape), np.float32),
             "masks": ((n, len(game.actions)), np.bool_),
@@ -53,11 +53,12 @@ class Buffers:
 
     @staticmethod
     def empty(game: Game, spec: ObservationSpec, n: int) -> "Buffers":
-        """New ones, aligned so that JAX too can share them."""
+        """New zeroed buffers, aligned so that JAX can share them too."""
         return Buffers(**{name: aligned(*kind) for name, kind in Buffers.kinds(game, spec, n).items()})
 
     def check(self, game: Game, spec: ObservationSpec, n: int) -> None:
-        """Raises ValueError if one of them can't be written into as it must be."""
+        """Raise ValueError unless all arrays have the right shapes and types, and are writable and
+        C-contiguous."""
         kinds = Buffers.kinds(game, spec, n)
         for name in (field.name for field in fields(self)):
             array, (shape, kind) = getattr(self, name), kinds[name]
@@ -76,12 +77,12 @@ class Buffers:
 
 
 def _buffers_from(*arrays: np.ndarray) -> Buffers:
-    """Pickled buffers: their arrays come back wherever in memory there was room."""
+    """Rebuild pickled buffers with aligned arrays."""
     return Buffers(*map(aligned_copy, arrays))
 
 
 def aligned(shape: tuple[int, ...], kind: type | np.dtype) -> np.ndarray:
-    """Zeros from an address that `ALIGNMENT` divides; NumPy promises less."""
+    """Zeros at an address that is a multiple of `ALIGNMENT`, which NumPy doesn't guarantee."""
     size = math.prod(shape) * np.dtype(kind).itemsize
     space = np.zeros(size + ALIGNMENT, np.uint8)
     first = -space.ctypes.data % ALIGNMENT
@@ -89,34 +90,34 @@ def aligned(shape: tuple[int, ...], kind: type | np.dtype) -> np.ndarray:
 
 
 def aligned_copy(array: np.ndarray) -> np.ndarray:
-    """The same numbers in new memory, aligned."""
+    """An aligned copy of an array."""
     copied = aligned(array.shape, array.dtype)
     copied[...] = array
     return copied
 
 
 def random_states(seed: int, n: int) -> np.ndarray:
-    """A generator for each of n games (uint64, n, 1), other ones for every seed below 2**32."""
+    """A random generator for each of n games (uint64, n, 1), distinct for every seed below 2**32."""
     seed = whole("seed", seed)
     return np.array([random_state((seed << 32) + i) for i in range(n)])
 
 
 _HEAD = 9
-"""Bytes before the state."""
+"""The number of bytes before the state."""
 
 
 def row_size(game: Game) -> int:
-    """Bytes of a row."""
+    """The number of bytes in a row."""
     return _HEAD + int(game.description.rules.STATE.itemsize)
 
 
 def state_bytes(states: np.ndarray) -> np.ndarray:
-    """The bytes of n states, uint8 (n, bytes of a state): a view."""
+    """A view of n states as bytes, uint8 (n, bytes of a state)."""
     return states.view(np.uint8).reshape(len(states), states.dtype.itemsize)
 
 
 def pack(game: Game, states: np.ndarray, forfeited: np.ndarray) -> np.ndarray:
-    """Rows, uint8 (k, bytes), of the bytes of k states and of whether each was forfeited; a new array."""
+    """Pack the bytes of k states, and whether each was forfeited, into new rows, uint8 (k, bytes)."""
     rows = np.empty((len(states), row_size(game)), np.uint8)
     rows[:, : _HEAD - 1] = _label(game)
     rows[:, _HEAD - 1] = forfeited
@@ -128,7 +129,7 @@ def unpack(game: Game, rows: Any, k: int) -> tuple[np.ndarray, np.ndarray]:
     """The bytes of k states, and whether each was forfeited. Raises ValueError unless there are k rows of
     this game.
 
-    The content of rows is trusted: only `pack` may have written it.
+    The states themselves aren't validated: rows must come from `pack`.
     """
     given = np.asarray(rows)
     shape = (k, row_size(game))

@@ -1,4 +1,4 @@
-"""Gymnasium: one agent against bots or itself, and many games at once.
+"""Gymnasium environments: one agent against bots or itself, and many games at once.
 
 `import kakomi.research` registers `kakomi/Rin-v0` and the others.
 """
@@ -28,19 +28,19 @@ Render = Literal["ansi", "rgb_array"]
 
 
 class OneAgent(gymnasium.Env):
-    """A game in which the agent takes one seat and bots the others, or the agent all of them.
+    """A game in which the agent takes one seat and bots the others, or the agent takes all seats.
 
-    An observation is what the player to act sees, float32 (planes, height, width); `info` has
-    `action_mask` (int8) and `to_move`. The reward is 0 until the game ends and then the return of the
-    agent: between two, 1 for a win and -1 for a loss. If the agent takes all seats, it is the return of the
-    player who has just acted. Between two, a winning action therefore earns 1 for either player, and no step
-    returns the -1 that the opponent's actions earned. `step` raises IllegalAction for what isn't legal and
-    leaves everything as it was, or with `illegal="loss"` ends the game, which its player has lost;
-    `action_space.sample()` draws what is legal.
+    An observation is for the player to act, float32 (planes, height, width); `info` has `action_mask` (int8)
+    and `to_move`. The reward is 0 until the game ends, and then the agent's return: with two players, 1 for a
+    win and -1 for a loss. If the agent takes all seats, it is the return of the player who has just acted.
+    With two players, a winning action therefore earns 1 for either player, and no step returns the -1 that
+    the opponent's actions earned. For an illegal action, `step` raises IllegalAction and changes nothing, or
+    with `illegal="loss"` ends the game with a loss for its player. `action_space.sample()` draws legal
+    actions.
 
-    Args: `name` of the game; `opponent`, a bot's name such as "3" or "random", None for the agent itself;
-    `seat` of the agent against bots; `illegal`, "raise" or "loss"; the game's options. Raises ValueError for
-    what there isn't.
+    Args: the `name` of the game; `opponent`, a bot's name such as "3" or "random", or None for the agent
+    itself; the agent's `seat` against bots; `illegal`, "raise" or "loss"; the game's options. Raises
+    ValueError for invalid arguments.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 2}  # noqa: RUF012
@@ -74,7 +74,7 @@ class OneAgent(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Reset; the seed is the bots'."""
+        """Start a new game. The seed is for the bots."""
         super().reset(seed=seed)
         self._bots = self._seated(int(self.np_random.integers(2**31)))
         self.position, self._forfeited = self.game.start(), False
@@ -82,7 +82,7 @@ class OneAgent(gymnasium.Env):
         return self._seen()
 
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Play an action, and those of the bots up to the agent's next."""
+        """Play an action, then the bots' actions up to the agent's next."""
         actor, number = self.position.to_move, whole("action", action)
         try:
             self.position = self._after(number)
@@ -98,12 +98,12 @@ class OneAgent(gymnasium.Env):
         return observation, reward, self._is_over, False, info
 
     def action_masks(self) -> np.ndarray:
-        """The mask of legal actions (int8), under the name that libraries with masked policies use."""
+        """The mask of legal actions (int8); libraries with masked policies use this name."""
         mask = observe(self.position)[1]
         return np.zeros_like(mask) if self._forfeited else mask
 
     def check(self, action: int, about: str = "") -> None:
-        """Raises IllegalAction, after some words, for an action for which `step` does."""
+        """Raise IllegalAction, its message prefixed by `about`, if `step` would raise it for an action."""
         try:
             self._after(action)
         except IllegalAction as error:
@@ -144,10 +144,10 @@ class OneAgent(gymnasium.Env):
 class ManyGames(gymnasium.vector.VectorEnv):
     """Many games of an agent that takes all seats, stepped by `kakomi.research.VectorEnv`.
 
-    Observations, rewards and `infos` are as with `OneAgent`, in new arrays; `infos["returns"]` has every
-    player's. With the autoreset "SameStep" `final_obs` and `final_info` have the ends of games; which games
-    ended is in `_final_obs`, `_final_info` and, inside, `_action_mask` and so on. `action_space.sample()`
-    draws what is legal. Raises ValueError for what there isn't.
+    Observations, rewards and `infos` are as for `OneAgent`, in new arrays; `infos["returns"]` has all
+    players' returns. With the autoreset mode "SameStep", `final_obs` and `final_info` have the ends of games;
+    `_final_obs`, `_final_info` and, inside, `_action_mask` and so on say which games ended.
+    `action_space.sample()` draws legal actions. Raises ValueError for invalid arguments.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class ManyGames(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: Any = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Reset all games, or with `options={"reset_mask": ...}` only those. Nothing is random."""
+        """Reset all games, or those of `options={"reset_mask": ...}`. Nothing is random."""
         self.games.reset(games=(options or {}).get("reset_mask"))
         return self.games.buffers.observations.copy(), self._info()
 
@@ -189,17 +189,17 @@ class ManyGames(gymnasium.vector.VectorEnv):
         return seen.observations.copy(), rewards, seen.done.copy(), truncated, info
 
     def action_masks(self) -> np.ndarray:
-        """Which actions are legal now (int8; num_envs, actions)."""
+        """The masks of legal actions, int8 (num_envs, actions)."""
         return self.games.buffers.masks.view(np.int8)
 
     def close_extras(self, **_: Any) -> None:
-        """Let go of the threads."""
+        """Shut down the threads."""
         self.games.close()
 
     def _endings(self, done: np.ndarray, returns: np.ndarray) -> dict[str, Any]:
-        """What there was at the ends of games, under Gymnasium's names; nothing was legal there."""
+        """The final observations and infos of games, under Gymnasium's names; no action is legal there."""
         game, seen = self.games.game, self.games.final_observations
-        plane = game.players * game.kinds  # whose turn it is, from 0 to 1
+        plane = game.players * game.kinds  # the player to act, from 0 to 1
         spot = self.games.observation_spec.spots[0]
         turns = seen.reshape(*seen.shape[:2], -1)[:, plane, spot] * (game.players - 1)
         mask, to_move = np.zeros_like(self.action_masks()), np.where(done, np.rint(turns), 0).astype(np.int8)
@@ -217,10 +217,10 @@ class ManyGames(gymnasium.vector.VectorEnv):
 
 
 class AgainstBots(gymnasium.vector.SyncVectorEnv):
-    """Many games of an agent against bots, which think about as many of them at once as there are threads.
+    """Many games of an agent against bots, which think on several threads, one game on each.
 
-    It is Gymnasium's `SyncVectorEnv` of `OneAgent`, except that `action_space.sample()` draws what is legal,
-    and that an illegal action, if it raises, leaves all games as they were.
+    It is Gymnasium's `SyncVectorEnv` of `OneAgent`, except that `action_space.sample()` draws legal actions,
+    and that an illegal action that raises leaves all games unchanged.
     """
 
     envs: list[Any]
@@ -234,11 +234,11 @@ class AgainstBots(gymnasium.vector.SyncVectorEnv):
     def reset(self, **settings: Any) -> tuple[Any, dict[str, Any]]:
         """Reset all games, or those of `options={"reset_mask": ...}`."""
         for env in self.envs:
-            env.results = iter(())  # of a step that was interrupted
+            env.results = iter(())  # drop those of an interrupted step
         return super().reset(**settings)
 
     def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Play one action in every game, and the bots' up to the agent's next."""
+        """Play one action in every game, then the bots' actions up to the agent's next."""
         given, mode = action_numbers(actions, self.num_envs), self.autoreset_mode
         over = self._autoreset_envs & (mode is AutoresetMode.NEXT_STEP)
         for number in np.flatnonzero(~over):
@@ -252,22 +252,22 @@ class AgainstBots(gymnasium.vector.SyncVectorEnv):
         return super().step(given)
 
     def action_masks(self) -> np.ndarray:
-        """Which actions are legal now (int8; num_envs, actions)."""
+        """The masks of legal actions, int8 (num_envs, actions)."""
         return np.array([one.action_masks() for one in self._ones])
 
     def close_extras(self, **settings: Any) -> None:
-        """Let go of the threads."""
+        """Shut down the threads."""
         self._pool.shutdown()
         super().close_extras(**settings)
 
 
 class _Ahead(gymnasium.Wrapper):
-    """Has the results of a step, or of what begins anew, before it is asked for them."""
+    """Computes the results of `step` and `reset` before Gymnasium calls them."""
 
     results: Iterator[Any] = iter(())
 
     def turn(self, action: int, is_over: bool, begins_again: bool) -> None:
-        """Get what will be asked for, in order."""
+        """Compute the results of the coming calls, in order."""
         found: list[Any] = [self.env.reset() if is_over else self.env.step(action)]
         if begins_again and found[0][2]:
             found.append(self.env.reset())
@@ -290,8 +290,8 @@ def many_games(
     threads: int | None = None,
     **settings: Any,
 ) -> gymnasium.vector.VectorEnv:
-    """The environment for `gymnasium.make_vec`: `ManyGames` on one thread, or with an opponent `AgainstBots`
-    on all cores, unless `threads` says how many. Raises ValueError for unknown options."""
+    """The environment for `gymnasium.make_vec`: `ManyGames`, or `AgainstBots` if there is an opponent. By
+    default the first uses one thread and the second all cores. Raises ValueError for unknown options."""
     if opponent is None:
         return ManyGames(name, num_envs, autoreset_mode=autoreset_mode, threads=threads or 1, **settings)
     one = partial(OneAgent, name, opponent=opponent, seat=seat, **settings)
@@ -299,7 +299,7 @@ def many_games(
 
 
 def register() -> None:
-    """Let Gymnasium make every game: `kakomi/Rin-v0` and so on."""
+    """Register every game with Gymnasium: `kakomi/Rin-v0` and so on."""
     for name in catalog.names():
         gymnasium.register(
             id=f"kakomi/{name.capitalize()}-v0",

@@ -1,4 +1,4 @@
-"""Modes of an environment: for the end of a game, and for illegal actions."""
+"""Modes of an environment for the end of a game and for illegal actions."""
 
 import operator
 from enum import IntEnum
@@ -8,7 +8,7 @@ from typing import Any, Self
 class _Mode(IntEnum):
     @classmethod
     def parse(cls, name: "str | _Mode") -> Self:
-        """The mode of a name in lower case, as in `"next_step"`. Raises ValueError for another."""
+        """The mode with a name in lower case, such as `"next_step"`. Raises ValueError for other names."""
         for mode in cls:
             if name is mode or (isinstance(name, str) and name == mode.name.lower()):
                 return mode
@@ -17,17 +17,17 @@ class _Mode(IntEnum):
 
 
 class Autoreset(_Mode):
-    """When the next game begins; the names are Gymnasium's."""
+    """When the next game begins, with Gymnasium's names."""
 
     DISABLED = 0
     """On request; until then actions for the ended game are ignored."""
     NEXT_STEP = 1
-    """With the next step, whose action for that game is left aside and whose rewards for it are 0."""
+    """With the next step, which ignores the action for that game and gives rewards of 0 for it."""
     SAME_STEP = 2
-    """At once: the step that ends a game shows the new one, with the rewards of the old.
+    """Immediately: the step that ends a game shows the new one, with the rewards of the old.
 
-    In the other two modes an ended game is shown with a mask that is false throughout. A softmax over no
-    action is NaN, which spoils the loss of a whole batch: leave out the rows that are done.
+    In the other two modes, the mask of an ended game is all false. A softmax over no actions is NaN, which
+    spoils the loss of a whole batch, so leave out rows that are done.
     """
 
 
@@ -35,13 +35,13 @@ class Illegal(_Mode):
     """The effect of an illegal action."""
 
     RAISE = 0
-    """It raises IllegalAction, and nothing has changed."""
+    """It raises IllegalAction and changes nothing."""
     LOSS = 1
     """It ends the game: its player loses and the others share the win."""
 
 
 def whole(name: str, value: Any) -> int:
-    """A value that has to be an integer. Raises ValueError for another, which is not rounded."""
+    """A value as an integer. Raises ValueError, rather than rounding, if it isn't one."""
     try:
         return operator.index(value)
     except TypeError:
@@ -49,6 +49,6 @@ def whole(name: str, value: Any) -> int:
 
 
 def forfeit_returns(players: int, loser: int) -> list[float]:
-    """The returns of a game that a player lost by an illegal action: their sum is 0, two players have ±1."""
+    """The returns of a game that a player lost by an illegal action. Their sum is 0; for two players, ±1."""
     lost = -1 / (players - 1)
     return [lost if player == loser else -lost / (players - 1) for player in range(players)]

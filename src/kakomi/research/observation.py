@@ -1,5 +1,5 @@
-"""Observations of positions, for learners: their content and layout, and rotated and reflected images of what
-learners see and do, for more data from the same games.
+"""Observations of positions for learners: their content and layout, and their rotated and reflected images,
+which give more data from the same games.
 """
 
 import io
@@ -15,23 +15,23 @@ from kakomi.research import steps
 from kakomi.research.modes import whole
 
 PICTURE_WIDTH = 400
-"""Pixels."""
+"""The width of pictures in pixels."""
 
 
 @dataclass(frozen=True)
 class ObservationSpec:
-    """The layout of observations: planes of float32 over a rectangle that holds the board."""
+    """The layout of observations: float32 planes over a rectangle that holds the board."""
 
     planes: tuple[str, ...]
     """The names of the planes. The first are stones: the viewer's own, then the others' in turn order."""
     height: int
     width: int
     spots: np.ndarray
-    """The index of each point in a flattened plane (uint32, one a point)."""
+    """uint32 (points): the index of each point in a flattened plane."""
     low: np.ndarray
-    """The least number that each plane can hold (float32, one a plane)."""
+    """float32 (planes): the smallest number that each plane can hold."""
     high: np.ndarray
-    """The largest (float32, one a plane)."""
+    """float32 (planes): the largest number that each plane can hold."""
 
     @property
     def shape(self) -> tuple[int, int, int]:
@@ -50,11 +50,11 @@ def observation_spec(game: Game) -> ObservationSpec:
 
 
 def observe(position: Position, player: int | None = None) -> tuple[np.ndarray, np.ndarray]:
-    """What a player sees, by default the player to act, and what they may do, in new arrays.
+    """The observation and the mask of legal actions of a player, by default the player to act, in new arrays.
 
     The observation is float32 (planes, height, width), with the player's own stones first; the mask is int8
-    (actions), in which nothing is legal for those who are not to act, nor for anybody when the game is over.
-    Raises ValueError for a player that doesn't exist.
+    (actions), all 0 if the player isn't to act or the game is over. Raises ValueError for a player that
+    doesn't exist.
     """
     game = position.game
     viewer = position.to_move if player is None else whole("player", player)
@@ -69,7 +69,7 @@ def observe(position: Position, player: int | None = None) -> tuple[np.ndarray, 
 
 
 def picture(position: Position) -> np.ndarray:
-    """The board in pixels, uint8 (height, width, 3). Raises ImportError without the extra `images`."""
+    """A picture of the board, uint8 (height, width, 3). Raises ImportError without the extra `images`."""
     with needs_extra("images"):
         from PIL import Image
 
@@ -93,14 +93,14 @@ def _kinds(game: Game) -> Sequence[str]:
 
 
 def _held_by(k: int, kind: str) -> str:
-    """The stones, or pieces of a kind, of the player who acts k turns after the viewer."""
+    """The name of the plane for pieces of a kind of the player who acts k turns after the viewer."""
     if k == 0:
         return f"own {kind}"
     return f"{kind} of the {'next player' if k == 1 else f'player {k} turns later'}"
 
 
 def _bounds(game: Game) -> list[tuple[float, float]]:
-    """The least and the largest number of every plane: 0 and 1, unless the game's own have others."""
+    """The smallest and largest number of every plane: 0 and 1, unless the game declares others."""
     own = game.description.observation
     bounds = own.bounds(game.board[0]) if own and hasattr(own, "bounds") else []
     return [*[(0.0, 1.0)] * (len(_planes(game)) - len(bounds)), *bounds]
@@ -112,25 +112,25 @@ class Image:
 
     spec: ObservationSpec
     sources: np.ndarray
-    """From which spot each spot of an image takes its number (int64, height times width)."""
+    """int64 (height × width): the spot from which each spot of an image takes its number."""
     actions: np.ndarray
-    """The image of each action (int64, one an action)."""
+    """int64 (actions): the image of each action."""
 
     def observations(self, observations: np.ndarray) -> np.ndarray:
-        """The image of observations (..., planes, height, width), a new array."""
+        """The image of observations (..., planes, height, width), in a new array."""
         flat = observations.reshape(*observations.shape[:-2], len(self.sources))
         image: np.ndarray = flat[..., self.sources].reshape(observations.shape)
         return image
 
     def policies(self, policies: np.ndarray) -> np.ndarray:
-        """The image of anything that has a number for each action, (..., actions), a new array."""
+        """The image of policies, masks or other arrays (..., actions), in a new array."""
         image = np.empty_like(policies)
         image[..., self.actions] = policies
         return image
 
 
 def images(game: Game) -> tuple[Image, ...]:
-    """One for each of `game.symmetries`, in their order: 8 on squares, 12 on hexagons and honeycombs."""
+    """An image for each of `game.symmetries`, in order: 8 on squares, 12 on hexagons and honeycombs."""
     spec = observation_spec(game)
     return tuple(
         Image(spec, _sources(spec, symmetry.points), np.array(symmetry.actions))
@@ -139,7 +139,7 @@ def images(game: Game) -> tuple[Image, ...]:
 
 
 def _sources(spec: ObservationSpec, points: tuple[int, ...]) -> np.ndarray:
-    """Spots off the board stay in place."""
+    """The source of each spot under a symmetry; spots off the board stay in place."""
     sources = np.arange(spec.height * spec.width)
     sources[spec.spots[list(points)]] = spec.spots
     return sources

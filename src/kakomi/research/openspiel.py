@@ -1,4 +1,4 @@
-"""OpenSpiel: every game by its name behind `kakomi_`, its options as parameters.
+"""OpenSpiel games: every game with the prefix `kakomi_`, and its options as parameters.
 
 `import kakomi.research` registers `kakomi_rin` and the others for `pyspiel.load_game`.
 """
@@ -24,10 +24,10 @@ __all__ = ["SpielGame", "SpielState", "register"]
 
 
 class Reached:
-    """The history of a state. It never changes, so clones share it: OpenSpiel deep-copies all that a
-    state holds.
+    """A position and its history. It is immutable, so clones share it, although OpenSpiel deep-copies
+    everything that a state holds.
 
-    Its pickle is the list of actions, so a pickle can only hold a reachable state.
+    Its pickle is the list of actions, so that a pickle can only hold a reachable state.
     """
 
     __slots__ = ("position",)
@@ -51,10 +51,10 @@ def _reached(name: str, options: dict[str, int], actions: list[int]) -> Reached:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A position of a game, and how it was reached. Its actions' texts are those of records.
+    """A position of a game, and how it was reached. Actions' texts are those of game records.
 
-    `apply_action` raises IllegalAction for what isn't allowed and leaves the state as it was. Actions can't
-    be undone: OpenSpiel keeps the history of games written in Python to itself. Clone before instead.
+    `apply_action` raises IllegalAction, without changing the state, if an action isn't legal. Actions can't
+    be undone, because OpenSpiel doesn't expose the history of games written in Python; clone the state first.
     """
 
     def __init__(self, game: "SpielGame") -> None:
@@ -67,7 +67,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         """The current position."""
         return self._reached.position
 
-    # OpenSpiel's own would round numbers of NumPy's down.
+    # OpenSpiel's own methods would round NumPy floats down.
     def apply_action(self, action: int) -> None:
         super().apply_action(operator.index(action))
 
@@ -108,16 +108,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return texts[action]
 
     def __str__(self) -> str:
-        """The board in characters, and what else tells states apart."""
+        """The board as text, and everything else that distinguishes states."""
         position = self.position
         return f"{position.text()}\n{position}, ply {position.ply}"
 
 
 class PlanesObserver:
-    """The planes that a player sees, as OpenSpiel asks for them.
+    """An OpenSpiel observer of a player's planes.
 
-    `tensor` is flat, float32; `dict` holds it as `observation` (planes, height, width), or with the
-    parameter `named` one plane (height, width) under each plane's name. Both are written over by `set_from`.
+    `tensor` is flat, float32; `dict` holds it as `observation` (planes, height, width) or, with the parameter
+    `named`, each plane (height, width) under its name. `set_from` overwrites both.
     """
 
     def __init__(self, game: Game, parameters: dict[str, Any]) -> None:
@@ -133,7 +133,7 @@ class PlanesObserver:
         )
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write what a player sees."""
+        """Write a player's observation of a state."""
         self._planes[:] = observe(state.position, player)[0]
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -142,13 +142,13 @@ class PlanesObserver:
 
 
 LENGTH = "max_game_length"
-"""The parameter that ends games early; OpenSpiel's own Go has it under this name."""
+"""The parameter that ends games early, named as in OpenSpiel's own Go."""
 
 
 def game_type(description: Description) -> pyspiel.GameType:
-    """The type of a game: its name behind `kakomi_`, its options as parameters with their defaults.
+    """The OpenSpiel type of a game: its name prefixed by `kakomi_`, its options as parameters with defaults.
 
-    0 stands for a default that depends on other options, and for games as long as the rules let them be.
+    0 stands for a default that depends on other options, and for a length limited only by the rules.
     """
     fewest, most = _players(description)
     return pyspiel.GameType(
@@ -173,7 +173,7 @@ def game_type(description: Description) -> pyspiel.GameType:
 
 
 def chosen_options(description: Description, parameters: dict[str, int]) -> dict[str, int | None]:
-    """A game's options among OpenSpiel's parameters; None for a default that depends on the others."""
+    """A game's options from OpenSpiel's parameters; None for a default that depends on other options."""
     return {option.name: _chosen(option, parameters[option.name]) for option in description.options}
 
 
@@ -186,7 +186,7 @@ def _default(option: Option) -> int:
 
 
 def _players(description: Description) -> tuple[int, int]:
-    """The least and the largest number of players: by the option `players`, or by the players' names."""
+    """The smallest and largest number of players, from the option `players` or the players' names."""
     defaults = resolve(description.name, description.options, {})
     for option in description.options:
         if option.name == "players":
@@ -196,15 +196,15 @@ def _players(description: Description) -> tuple[int, int]:
 
 
 LONGEST = 1_000_000_000
-"""Actions that no game comes to, where no better bound is known or it is beyond OpenSpiel's 32 bits."""
+"""A length that no game reaches, used if no better bound is known or it doesn't fit OpenSpiel's 32 bits."""
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of Kakomi for OpenSpiel: `pyspiel.load_game("kakomi_rin(size=8)")`.
+    """A Kakomi game for OpenSpiel: `pyspiel.load_game("kakomi_rin(size=8)")`.
 
-    No game is longer than `max_game_length()`: there it ends and its scores are counted as they stand. That
-    is where a game of Ren is cut off (RULES N12), a bound that others never exceed, or what the parameter
-    of that name says. Raises ValueError for an option that isn't possible and says what would be.
+    A game ends after `max_game_length()` actions at most, and is then decided by the scores. That is the
+    parameter of the same name if given, the cut-off of Ren (RULES N12), or a bound that other games never
+    exceed. Raises ValueError, saying what would be valid, if an option is invalid.
     """
 
     description: ClassVar[Description]
@@ -212,7 +212,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, parameters: dict[str, Any]) -> None:
         self.game = catalog.game(self.description.name, **chosen_options(self.description, parameters))
-        """The game of Kakomi that this is."""
+        """The Kakomi game."""
         given = parameters[LENGTH]
         if given < 0:
             raise ValueError(f"{LENGTH} is {given}; it may be 1 or more, or 0 for as long as the rules allow")
@@ -224,7 +224,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return SpielState(self)
 
     def make_py_observer(self, kind: Any = None, params: dict[str, Any] | None = None) -> Any:
-        """What is seen: planes, or with perfect recall the actions so far, or nothing that is private.
+        """An observer of the planes, or with perfect recall, of the actions so far; private information is
+        empty.
 
         `params={"named": True}` gives each plane by its name. Raises ValueError for other parameters.
         """
@@ -237,16 +238,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def load_game(text: str) -> pyspiel.Game:
-    """The game of a text such as `kakomi_rin(size=8)`, like `pyspiel.load_game`.
+    """Load a game from a text such as `kakomi_rin(size=8)`, like `pyspiel.load_game`.
 
-    Pickles of games name this function. Its import registers the games.
+    Pickles refer to this function, so that unpickling imports this package, which registers the games.
     """
     return pyspiel.load_game(text)
 
 
 def game_class(description: Description) -> type[SpielGame]:
-    """The class by which OpenSpiel creates games. It is a class because OpenSpiel still holds it when
-    Python ends, and nothing else outlives that."""
+    """The class with which OpenSpiel creates games. It must be a class, because OpenSpiel still holds it at
+    interpreter shutdown, which other callables don't survive."""
     members = {"description": description, "kind": game_type(description)}
     return type(f"Spiel{description.title}", (SpielGame,), members)
 
@@ -264,14 +265,14 @@ def _info(game: Game, longest: int) -> pyspiel.GameInfo:
 
 
 def _longest(game: Game) -> int:
-    """The most actions that a game can have, or after how many it is cut off."""
+    """The maximum number of actions in a game, or the number after which it is cut off."""
     limit = game.description.max_game_length
     return limit(game.geometry, game.options) if limit else LONGEST
 
 
 def register() -> None:
-    """Let OpenSpiel load every game that can be loaded: `kakomi_rin` and so on."""
+    """Register every loadable game with OpenSpiel: `kakomi_rin` and so on."""
     for name in catalog.names():
-        with contextlib.suppress(ValueError):  # somebody's module is broken: `kakomi.game` says how
+        with contextlib.suppress(ValueError):  # a broken third-party module; `kakomi.game` reports it
             made = game_class(catalog.describe(name))
             pyspiel.register_game(made.kind, made)

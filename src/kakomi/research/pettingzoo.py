@@ -1,4 +1,4 @@
-"""PettingZoo: every player an agent, in turns."""
+"""PettingZoo environments: every player is an agent, and they act in turn."""
 
 from typing import Any, Literal
 
@@ -26,19 +26,18 @@ def pettingzoo_env(
     illegal: Illegal | str = Illegal.RAISE,
     **options: Any,
 ) -> "AgentsInTurn":
-    """A game by name, as an agent-environment cycle. Raises ValueError for what there isn't."""
+    """A game by name, as an agent-environment cycle. Raises ValueError for invalid arguments."""
     return AgentsInTurn(catalog.game(name, **options), render_mode, pixels=pixels, illegal=illegal)
 
 
 class AgentsInTurn(AECEnv):
-    """A game whose players are the agents `player_0` onwards.
+    """A game whose players are the agents `player_0`, `player_1` and so on.
 
-    An observation is a dictionary: `observation`, the position as the agent sees it, float32 (planes,
-    height, width), and `action_mask`, int8, in which nothing is legal unless the agent is to act; with
-    `pixels` it is a picture of the board, and the mask is in `infos`. Rewards are 0 until the game ends and
-    then its returns. `step` raises IllegalAction for what isn't legal and leaves everything as it was, or
-    with `illegal="loss"` ends the game, which its player has lost. Copies and pickles go on from where they
-    were made.
+    An observation is a dictionary of `observation`, the position from the agent's view, float32 (planes,
+    height, width), and `action_mask`, int8, all 0 unless the agent is to act. With `pixels` it is a picture
+    of the board, and the mask is in `infos`. Rewards are 0 until the game ends, and then its returns. For an
+    illegal action, `step` raises IllegalAction and changes nothing, or with `illegal="loss"` ends the game
+    with a loss for its player. Copies and pickles keep the state of the game.
     """
 
     def __init__(
@@ -71,15 +70,15 @@ class AgentsInTurn(AECEnv):
         }
 
     def observation_space(self, agent: str) -> spaces.Space:
-        """The agent's own, the same object every time."""
+        """The agent's observation space, always the same object."""
         return self._spaces[agent][0]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The agent's own, the same object every time."""
+        """The agent's action space, always the same object."""
         return self._spaces[agent][1]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Reset. Nothing is random, so a seed changes nothing."""
+        """Start a new game. Nothing is random, so the seed has no effect."""
         self.position, self._forfeited = self.game.start(), False
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,7 +96,7 @@ class AgentsInTurn(AECEnv):
         return {"observation": observation, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Play an action of the agent that is selected; None once its game is over."""
+        """Play an action of the selected agent; it must be None once the game is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -114,7 +113,7 @@ class AgentsInTurn(AECEnv):
             self.render()
 
     def render(self) -> str | np.ndarray | None:
-        """The board as text, as pixels, or printed."""
+        """Return the board as text or pixels, or print it."""
         if self.render_mode == "human":
             print(self.position.text())
         if self.render_mode == "rgb_array":
@@ -122,10 +121,10 @@ class AgentsInTurn(AECEnv):
         return self.position.text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing: there are no resources to release."""
 
     def _play(self, action: int) -> list[float]:
-        """Play an action; the returns if that ends the game."""
+        """Play an action, and return the returns if it ends the game, otherwise an empty list."""
         try:
             self.position = self.position.play_action(action)
         except IllegalAction:

@@ -1,4 +1,4 @@
-"""The spaces of observations and actions, as Gymnasium and PettingZoo describe them."""
+"""The observation and action spaces for Gymnasium and PettingZoo."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,29 +34,29 @@ def observation_space(game: Game) -> spaces.Dict:
 
 
 def actions_space(game: Game) -> spaces.Discrete:
-    """The actions' numbers."""
+    """The space of action numbers."""
     return spaces.Discrete(len(game.actions))
 
 
 class LegalActions(spaces.Discrete):
-    """The actions' numbers. Without a mask of its own `sample` draws among those that are legal now."""
+    """The space of action numbers. Without a mask, `sample` draws among the actions that are legal now."""
 
     def __init__(self, game: Game, legal: Callable[[], np.ndarray]) -> None:
         super().__init__(len(game.actions))
         self._legal = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """A legal action's number, each equally likely, or as mask or probability say."""
+        """Draw a legal action uniformly, or as the mask or probabilities say."""
         if mask is None and probability is None:
             mask = self._legal()
         return super().sample(mask, probability)
 
 
 class LegalActionsOfMany(spaces.MultiDiscrete):
-    """One action's number for each of n games.
+    """The space of action numbers for n games.
 
-    Without a mask of its own `sample` draws among those that are legal now, as `legal` answers them (int8
-    or bool; n, actions): 0 for a game that is over.
+    Without a mask, `sample` draws among the actions that are legal now, from `legal()`, int8 or bool
+    (n, actions); 0 for a game that is over.
     """
 
     def __init__(self, game: Game, n: int, legal: Callable[[], np.ndarray]) -> None:
@@ -64,8 +64,8 @@ class LegalActionsOfMany(spaces.MultiDiscrete):
         self._legal = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.ndarray:
-        """A legal action's number for each game (int64, n), each equally likely, or as masks or
-        probabilities say: tuples of n arrays."""
+        """Draw a legal action for each game (int64, n) uniformly, or as the masks or probabilities (tuples of
+        n arrays) say."""
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         legal = self._legal() != 0

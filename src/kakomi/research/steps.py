@@ -1,10 +1,10 @@
 """The compiled steps of many games at once.
 
 Every function takes `boards` (the game's board record, 1), `states` (the game's STATE record, n) and
-`scratches` (its SCRATCH record, one a thread) as they are: by their types compiled code finds the rules.
-What else belongs together is kept in the tuples below, which say what each array is. A step takes them apart
-(`*moves`), as Numba needs 2.5 microseconds more for a call with tuples. n is the number of games, players and
-actions are those of the game, and a plane's spots are its rows and columns as one row.
+`scratches` (its SCRATCH record, one per thread); compiled code finds the rules by their types. The other
+arrays are grouped in the tuples below, which document them. A step takes the tuples unpacked (`*moves`),
+because a call with tuples takes Numba 2.5 microseconds longer. n is the number of games, players and actions
+are those of the game, and the spots of a plane are its flattened rows and columns.
 """
 
 from typing import Any, NamedTuple
@@ -18,19 +18,19 @@ from kakomi.research.modes import Autoreset
 DISABLED, SAME_STEP = int(Autoreset.DISABLED), int(Autoreset.SAME_STEP)
 
 PLAYED, ILLEGAL, FORFEITED = 0, 1, 2
-"""A game's status, of which the rules know nothing: nothing special; its next action is not legal; such an
-action has ended it."""
+"""The status of a game, which isn't part of the rules: normal; its next action is illegal; an illegal action
+has ended it."""
 
 
 class Rows(NamedTuple):
-    """What is told of each of n games, one row a game."""
+    """The results for n games, one row per game."""
 
     observations: Any
-    """float32 (n, planes, spots): what the player to act sees."""
+    """float32 (n, planes, spots): the observation of the player to act."""
     masks: Any
     """bool (n, actions): which actions are legal."""
     rewards: Any
-    """float32 (n, players): the returns of a game that the last step ended, else 0."""
+    """float32 (n, players): the returns of a game that the last step ended, otherwise 0."""
     done: Any
     """bool (n): whether the last step ended the game."""
     to_move: Any
@@ -38,27 +38,27 @@ class Rows(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What is to be played in each of n games."""
+    """The actions to play in n games."""
 
     actions: Any
-    """int64 (n): the actions' numbers."""
+    """int64 (n): the action numbers."""
     status: Any
-    """int8 (n): `PLAYED`, `ILLEGAL` or `FORFEITED`; `find_illegal` tells the first two apart."""
+    """int8 (n): `PLAYED`, `ILLEGAL` or `FORFEITED`; `find_illegal` sets the first two."""
 
 
 class Endings(NamedTuple):
-    """What a thread does with games that end."""
+    """What to do with games that end, for one thread."""
 
     autoreset: Any
-    """int: one of `Autoreset`."""
+    """int: a value of `Autoreset`."""
     gains: Any
     """float64 (players): working space for scores."""
     final_observations: Any
-    """float32 (n, planes, spots): takes the last observation of a game that ends, with SAME_STEP."""
+    """float32 (n, planes, spots): gets the last observation of each game that ends, with SAME_STEP."""
 
 
 def show(board, state, scratch, spots, observation, mask):
-    """Write what the player to act sees, and which actions are legal."""
+    """Write the observation of the player to act, and which actions are legal."""
     observe(board, state, int(state.to_move), spots, observation)
     if over(board, state):
         fill_plane(mask, False)
@@ -67,7 +67,7 @@ def show(board, state, scratch, spots, observation, mask):
 
 
 def show_to(board, state, scratch, viewer, spots, observation, mask):
-    """Write what a player sees, and what they may do: nothing, if they are not to act."""
+    """Write a player's observation, and which actions are legal for them: none if they aren't to act."""
     if viewer == state.to_move:
         show(board, state, scratch, spots, observation, mask)
     else:
@@ -84,7 +84,7 @@ def share_forfeit(loser, players, scores, out):
 
 @driver
 def reset_games(boards, states, status, chosen):
-    """Set the chosen games (bool, n) up anew, without showing them."""
+    """Reset the chosen games (bool, n), without writing their rows."""
     for i in range(len(states)):
         if chosen[i]:
             reset(boards[0], states[i])
@@ -107,7 +107,7 @@ def show_games(boards, states, scratches, spots, status, chosen, rows):
 
 @driver
 def find_illegal(boards, states, scratches, actions, status):
-    """Write which games that go on have an illegal action; the first of them, or -1."""
+    """Write the status of games in progress, and return the first with an illegal action, or -1."""
     board = boards[0]
     first = -1
     for i in range(len(states)):
@@ -143,9 +143,9 @@ def step_games(
     first,
     last,
 ):
-    """Play the actions of the games from `first` up to `last` that go on, and see to those that have ended.
+    """Play the actions of the games from `first` up to `last`, resetting ended games as `autoreset` says.
 
-    A game whose action is illegal is forfeited. The arguments are `Moves`, `Rows` and `Endings`, taken apart.
+    A game whose action is illegal is forfeited. The arguments are `Moves`, `Rows` and `Endings`, unpacked.
     """
     board, scratch = boards[0], scratches[0]
     for i in range(first, last):
@@ -173,7 +173,7 @@ def step_games(
                 reset(board, state)
                 status[i] = PLAYED
         to_move[i] = state.to_move
-        # As `show` does: through a call more the compiled loops take half as long again.
+        # The same as `show`, inlined: a call would make the compiled loops half as slow again.
         observe(board, state, int(state.to_move), spots, observations[i])
         if status[i] == FORFEITED or over(board, state):
             fill_plane(masks[i], False)
@@ -183,7 +183,7 @@ def step_games(
 
 @driver
 def sample_games(boards, states, scratches, status, rngs, actions):
-    """Draw a legal action for every game that goes on, each equally likely; 0 for the others.
+    """Draw a legal action uniformly for every game in progress; 0 for the others.
 
     `rngs` is uint64 (n, 1), a generator for each game; `actions` int64 (n).
     """
@@ -196,5 +196,5 @@ def sample_games(boards, states, scratches, status, rngs, actions):
 
 @driver
 def show_position(boards, states, scratches, viewer, spots, observations, masks):
-    """What a player sees of one position, and what they may do."""
+    """Write a player's observation of one position, and which actions are legal for them."""
     show_to(boards[0], states[0], scratches[0], viewer, spots, observations[0], masks[0])

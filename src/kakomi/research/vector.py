@@ -1,4 +1,4 @@
-"""Many games stepped at once."""
+"""A vector environment: many games stepped at once."""
 
 import copy
 from concurrent.futures import ThreadPoolExecutor
@@ -8,9 +8,10 @@ from typing import Any, Self
 import numpy as np
 
 from kakomi.core import Game, IllegalAction, Position
+from kakomi.core.seeds import derived_seed
 from kakomi.core.system import one_at_a_time
-from kakomi.learn.layout import BoardLayout, board_layout, rectangle
-from kakomi.learn.observation import Inputs, empty_inputs, write_states
+from kakomi.networks.layout import BoardLayout, board_layout, rectangle
+from kakomi.networks.observation import Inputs, empty_inputs, write_states
 from kakomi.research import steps
 from kakomi.research.buffers import (
     Buffers,
@@ -24,23 +25,25 @@ from kakomi.research.buffers import (
 )
 from kakomi.research.modes import Autoreset, Illegal
 from kakomi.research.observation import ObservationSpec, observation_spec
+from kakomi.search.playout import Ownership, ownership_of_state
 
 
 class VectorEnv:
-    """n games of one kind, each step one compiled call into arrays that stay where they are.
+    """n games of one kind; each step is one compiled call that writes to the same arrays.
 
-    Every player of a game is played through the same environment: an action is that of the player to
-    act, who sees the observation. Nothing is allocated in a step on one thread. Copies and pickles go on
-    from where they were made, with arrays of their own. A call amid another one raises RuntimeError.
+    All players of a game act through the same environment: actions and observations are those of the player
+    to act. A step on one thread allocates nothing. Copies and pickles keep the state of the games, in their
+    own arrays. A call during another call raises RuntimeError.
 
     >>> import kakomi
     >>> env = VectorEnv(kakomi.game("rin", size=8), 1024, seed=1)
     >>> seen = env.reset()
     >>> seen = env.step(env.sample())
 
-    Args: `game`, or the name of one with its default options; `n`, how many of them; `seed` for `sample`;
-    `autoreset`, one of `Autoreset` or its name; `illegal`, one of `Illegal` or its name; `threads` that
-    share a step; `buffers` of one's own to write into. Raises ValueError for any of them that can't be.
+    Args: `game`, or the name of a game with its default options; `n`, the number of games; `seed` for
+    `sample`; `autoreset`, a value of `Autoreset` or its name; `illegal`, a value of `Illegal` or its name;
+    `threads`, the number of threads that share a step; `buffers`, arrays to write to, allocated by default.
+    Raises ValueError for invalid arguments.
     """
 
     def __init__(
@@ -62,13 +65,13 @@ class VectorEnv:
         self.autoreset, self.illegal = Autoreset.parse(autoreset), Illegal.parse(illegal)
         spec = observation_spec(self.game)
         self.buffers = buffers or Buffers.empty(self.game, spec, n)
-        """What `reset` and `step` answer, always the same object."""
+        """The result of `reset` and `step`, always the same object."""
         self.buffers.check(self.game, spec, n)
-        self.buffers.observations.fill(0)  # and 0 they stay beside the board
+        self.buffers.observations.fill(0)  # spots off the board are never written again
         endings = n if self.autoreset is Autoreset.SAME_STEP else 0
         self.final_observations = aligned((endings, *spec.shape), np.float32)
-        """With the autoreset "same_step": of the games that the last step ended, what there was at their
-        end, float32 (n, planes, height, width); of others something older."""
+        """With the autoreset "same_step", the final observations of the games that the last step ended,
+        float32 (n, planes, height, width); those of other games are stale."""
         self._states = np.zeros(n, self.game.description.rules.STATE)
         self._status = np.zeros(n, np.int8)
         self._rngs = random_states(seed, n)
@@ -77,36 +80,36 @@ class VectorEnv:
 
     @property
     def shown(self) -> Buffers:
-        """The buffers, by an earlier name."""
+        """The former name of `buffers`."""
         return self.buffers
 
     @property
     def view(self) -> ObservationSpec:
-        """The observation spec, by an earlier name."""
+        """The former name of `observation_spec`."""
         return self.observation_spec
 
     @property
     def num_envs(self) -> int:
-        """How many games there are, by Gymnasium's name."""
+        """The number of games, under Gymnasium's name."""
         return self.n
 
     @property
     def single_observation_space(self) -> Any:
-        """What one game shows, as a space of Gymnasium's. Raises ImportError without the extra `research`."""
+        """One game's observations as a Gymnasium space. Raises ImportError without the extra `research`."""
         from kakomi.research.spaces import planes_space
 
         return planes_space(self.game)
 
     @property
     def single_action_space(self) -> Any:
-        """One game's actions, as a space of Gymnasium's. Raises ImportError without the extra `research`."""
+        """One game's actions as a Gymnasium space. Raises ImportError without the extra `research`."""
         from kakomi.research.spaces import actions_space
 
         return actions_space(self.game)
 
     @one_at_a_time
     def reset(self, *, seed: int | None = None, games: np.ndarray | None = None) -> Buffers:
-        """Begin all games anew, or those where `games` (bool, n) says so; with a seed `sample` too."""
+        """Reset all games, or those where `games` (bool, n) is true; with a seed, also reseed `sample`."""
         chosen = self._everyone if games is None else np.ascontiguousarray(games)
         if chosen.shape != (self.n,) or chosen.dtype != np.bool_:
             raise ValueError(f"games is {chosen.dtype.name} {chosen.shape}; it must be bool ({self.n},)")
@@ -118,10 +121,10 @@ class VectorEnv:
 
     @one_at_a_time
     def step(self, actions: Any) -> Buffers:
-        """Play one action in every game; those of games that are over are left aside.
+        """Play one action in every game; actions for games that are over are ignored.
 
-        Raises IllegalAction for the first that is not legal, and then nothing has changed, or with
-        `illegal="loss"` lets its player lose; ValueError for anything but n integers.
+        An illegal action raises IllegalAction without changing anything or, with `illegal="loss"`, loses its
+        game. Raises ValueError for anything but n integers.
         """
         self._take(actions)
         if self._pool is None:
@@ -135,33 +138,48 @@ class VectorEnv:
 
     @one_at_a_time
     def sample(self) -> np.ndarray:
-        """A legal action for each game (int64, n; written over by the next call), 0 where it is over."""
+        """Draw a legal action for each game (int64, n; overwritten by the next call), 0 if it is over."""
         steps.sample_games(*self._games, self._status, self._rngs, self._sampled)
         return self._sampled
 
     @one_at_a_time
     def network_inputs(self) -> Inputs:
-        """What a network of `kakomi.learn` takes for all games as they stand, as who is to act sees them.
+        """The inputs of a `kakomi.learn` network for the player to act in all games.
 
-        Planes and scalars, always in the same arrays, which only the next call writes over. They hold what
-        observations do, and what the rules know of each point beside that. One thread works them out.
+        Planes and scalars are always in the same arrays, which the next call overwrites. They contain the
+        observations and the game's features of each point. Computed on one thread.
         """
         layout, inputs = self._network_view
         write_states(self.game, layout, self._states, inputs)
         return inputs
 
+    @one_at_a_time
+    def ownership(self, playouts: int = 100, *, seed: int = 0) -> Ownership:
+        """Estimate the owner of each point in every game, by playouts (`kakomi.analysis.ownership`).
+
+        Its arrays are new: `owner`, float64 (n, points, players), `lead` and `spread`, float64 (n, players).
+        Points are in the order of `game.geometry.names`; `observation_spec.spots` is where they are in a
+        plane. Computed on one thread. Raises ValueError if `playouts` is below 1.
+        """
+        found = [
+            ownership_of_state(self.game, self._states[i : i + 1], playouts, derived_seed(seed, i))
+            for i in range(self.n)
+        ]
+        owners, leads, spreads, _ = zip(*found, strict=True)
+        return Ownership(np.stack(owners), np.stack(leads), np.stack(spreads), playouts)
+
     @cached_property
     def _network_view(self) -> tuple[BoardLayout, Inputs]:
-        """Where what a network sees lies, and the arrays for it."""
+        """The layout of network inputs, and the arrays for them."""
         return board_layout(self.game), empty_inputs(self.game, self.n, rectangle(self.game))
 
     def position(self, i: int) -> Position:
-        """What game `i` has come to; of a game that an illegal action ended, what there was before it."""
+        """The position of game `i`; for a game that an illegal action ended, the position before it."""
         return self.game.restored(self._states[i : i + 1].copy())
 
     @one_at_a_time
     def place(self, i: int, position: Position) -> None:
-        """Let game `i` go on from a position. Raises ValueError if it is one of another game."""
+        """Set game `i` to a position. Raises ValueError if the position is of another game."""
         if position.game != self.game:
             raise ValueError(f"this environment is for {self.game!r}, not {position.game!r}")
         self._states[i : i + 1] = position.states()
@@ -170,26 +188,27 @@ class VectorEnv:
 
     @property
     def state_size(self) -> int:
-        """Bytes of one game's state, as `get_states` answers it."""
+        """The number of bytes of one game's state in `get_states`."""
         return row_size(self.game)
 
     def get_states(self, games: Any = None) -> np.ndarray:
-        """The states of all games, or of k by their numbers (integers, k) or a mask (bool, n).
+        """The states of all games, or of k games given by numbers (integers, k) or a mask (bool, n).
 
-        A new array, uint8 (k, `state_size`), for `set_states` of any environment of an equal game. Rows may
-        be picked, joined and stored; what is in them is Kakomi's own and may change with its version. The
-        generators of `sample` are no part of them. Raises ValueError for games that there aren't.
+        Returns a new array, uint8 (k, `state_size`), for `set_states` of any environment of an equal game.
+        Rows may be selected, joined and stored; their format is internal and may change with Kakomi's
+        version. The random generators of `sample` aren't included. Raises ValueError for games that don't
+        exist.
         """
         numbers = self._numbers(games)
         return pack(self.game, self._bytes[numbers], self._status[numbers] == steps.FORFEITED)
 
     @one_at_a_time
     def set_states(self, states: Any, games: Any = None) -> Buffers:
-        """Let all games, or k by their numbers or a mask, go on from states, in that order.
+        """Set all games, or k games given by numbers or a mask, to states, in that order.
 
-        `states` is uint8 (k, `state_size`), rows of `get_states`. Buffers then show these games with
-        rewards of 0, and `done` where they are over. Raises ValueError for states of another shape, type
-        or game, for a game that is named twice and for one that there isn't, and then nothing has changed.
+        `states` is uint8 (k, `state_size`), rows from `get_states`. The buffers then show these games, with
+        rewards of 0, and `done` if they are over. Raises ValueError, without changing anything, for states of
+        another shape, type or game, and for games that are given twice or don't exist.
         """
         numbers = self._numbers(games)
         if len(np.unique(numbers)) < len(numbers):
@@ -202,7 +221,7 @@ class VectorEnv:
         return self.buffers
 
     def close(self) -> None:
-        """Let go of the threads."""
+        """Shut down the threads."""
         if self._pool:
             self._pool.shutdown()
 
@@ -227,13 +246,14 @@ class VectorEnv:
         self._lay_out()
 
     def _lay_out(self) -> None:
-        """Make what steps work on: views of the arrays, and space that holds nothing between steps.
+        """Make the workspace of steps: views of the arrays, and temporary space.
 
-        The arguments of each compiled call are put together here, once: a step of one game takes 5 µs.
+        The arguments of each compiled call are assembled here once, because a step of one game only takes
+        5 µs.
         """
         game, n, buffers = self.game, self.n, self.buffers
         self.observation_spec: ObservationSpec = observation_spec(game)
-        """What observations hold, and how it is laid out."""
+        """The content and layout of observations."""
         spots = self.observation_spec.spots
         self._everyone = np.ones(n, np.bool_)
         self._bytes = state_bytes(self._states)
@@ -264,14 +284,14 @@ class VectorEnv:
             raise IllegalAction(f"game {wrong}: {why}")
 
     def _show(self, chosen: np.ndarray, among: slice = slice(None)) -> None:
-        """Write the rows of chosen games among those of a slice."""
+        """Write the rows of the chosen games within a slice of all games."""
         board, states, scratches = self._games
         rows = steps.Rows(*(array[among] for array in self._rows))
         spots, status = self.observation_spec.spots, self._status[among]
         steps.show_games(board, states[among], scratches, spots, status, chosen, rows)
 
     def _numbers(self, games: Any) -> np.ndarray:
-        """The numbers of games, of which none, a mask or the numbers are given."""
+        """The numbers of games given by None (all), a mask or numbers."""
         if games is None:
             return np.arange(self.n)
         given = np.asarray(games)
@@ -299,11 +319,11 @@ _WORKSPACE = frozenset(
         "_shares",
     }
 )
-"""Attributes that `_lay_out` makes, or whoever asks first, which are neither copied nor pickled."""
+"""Attributes made by `_lay_out` or on first use, which are neither copied nor pickled."""
 
 
 def action_numbers(actions: Any, n: int) -> np.ndarray:
-    """The numbers of n actions. Raises ValueError for anything but n integers."""
+    """The action numbers of n games as an array. Raises ValueError for anything but n integers."""
     given = np.asarray(actions)
     if given.shape != (n,) or given.dtype.kind not in "iu":
         raise ValueError(f"actions are {given.dtype.name} {given.shape}; they must be integers ({n},)")
@@ -311,7 +331,7 @@ def action_numbers(actions: Any, n: int) -> np.ndarray:
 
 
 def game_of(game: Any) -> Game:
-    """The game given, or of a name with its default options. Raises ValueError for anything else."""
+    """A game, given as such or by its name with default options. Raises ValueError for anything else."""
     if isinstance(game, Game):
         return game
     if isinstance(game, str):
@@ -322,6 +342,6 @@ def game_of(game: Any) -> Game:
 
 
 def flat(observations: np.ndarray) -> np.ndarray:
-    """Observations with every plane as one row: (n, planes, spots), a view."""
+    """A view of observations with flattened planes: (n, planes, spots)."""
     n, planes, height, width = observations.shape
     return observations.reshape(n, planes, height * width)

@@ -1,4 +1,4 @@
-"""Playouts and tree search over any game's rules; knows no game."""
+"""Playouts and tree search over the rules of any game."""
 
 from kakomi.search.advised_search import AdvisedSearch, Evaluator, OwnEvaluator
 from kakomi.search.pattern_table import PatternTable

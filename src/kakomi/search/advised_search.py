@@ -1,4 +1,4 @@
-"""A search that asks a network, as a program uses it."""
+"""The public interface of a search that a network advises."""
 
 from dataclasses import replace
 from typing import Any, Protocol
@@ -14,16 +14,16 @@ from kakomi.search.tree import Tree
 from kakomi.search.worker import Worker
 
 ALONE = 1.0
-"""The share of a network in a value at which there are no playouts."""
+"""The network's share in a simulation's value at which playouts are left out."""
 NETWORK_PUCT = 0.6
-"""The weight of shares that a network gives, whatever that of the game's own prior is."""
+"""The weight of a network's shares in PUCT, whatever the weight of the game's own prior is."""
 FPU_REDUCTION = 0.2
-"""What an action that a network did not recommend enough to be visited promises less."""
+"""How much less than its parent's value an unvisited action is assumed to be worth."""
 
 
 def advised(config: SearchConfig, mix: float) -> SearchConfig:
-    """A game's settings for a search that a network advises: by PUCT, sceptical of actions not yet visited,
-    and asking everywhere if there are no playouts."""
+    """Adapt a game's settings to a network: PUCT, lower values for unvisited actions, and an evaluation of
+    every node if there are no playouts."""
     return replace(
         config,
         puct=NETWORK_PUCT,
@@ -33,33 +33,33 @@ def advised(config: SearchConfig, mix: float) -> SearchConfig:
 
 
 class Evaluator(Protocol):
-    """A network for one game, with inputs and an answer of its own."""
+    """A network for one game, with its own buffers for inputs and answer."""
 
     @property
     def advice(self) -> Advice:
-        """The inputs and the answer."""
+        """The buffers for inputs and answer."""
 
     def evaluate(self) -> None:
-        """Write the answer to the inputs."""
+        """Compute the answer from the inputs."""
 
 
 class OwnEvaluator(Evaluator, Protocol):
-    """One that serves a single search, which has it compiled."""
+    """An evaluator that serves a single search and is compiled with it."""
 
     def warm(self) -> bool:
-        """Compile what evaluates, if anything is compiled for that; whether that was needed."""
+        """Compile the evaluator, if it uses compiled code. Return whether that was needed."""
 
     def is_compiled(self) -> bool:
-        """Whether nothing need be compiled."""
+        """Whether nothing remains to be compiled."""
 
 
 class AdvisedSearch(Search):
-    """Monte-Carlo tree search that asks a network where a node grows (`kakomi.search.advice`), on one thread.
+    """Monte-Carlo tree search that evaluates new nodes by a network (`kakomi.search.advice`), on one thread.
 
-    Args: `evaluator`, a network for this game, which no other search uses; `mix`, 0 to 1, the network's
-    share in the value of a simulation. With 0 it only says which actions deserve visits; with 1 there are no
-    playouts. `config`, the settings; without it what `advised` makes of the game's. Raises ValueError for
-    another mix.
+    Args: `evaluator`, a network for this game that no other search uses; `mix`, 0 to 1, the network's share
+    in the value of a simulation. With 0 the network only supplies priors; with 1 there are no playouts.
+    `config`, the settings, by default the game's as adapted by `advised`. Raises ValueError if `mix` is out
+    of range.
     """
 
     _is_advised, _threads_may_share = True, False
@@ -81,12 +81,12 @@ class AdvisedSearch(Search):
     run = one_at_a_time(Search.run, lambda self: self._evaluator.advice)
 
     def warm(self) -> bool:
-        """Compile for this game without searching; whether that was needed."""
+        """Compile for this game without searching. Return whether that was needed."""
         evaluating = self._evaluator.warm()
         return super().warm() or evaluating
 
     def is_compiled(self) -> bool:
-        """Whether it need not be compiled for this game."""
+        """Whether it is already compiled for this game."""
         return super().is_compiled() and self._evaluator.is_compiled()
 
     def _worker(self, seed: int) -> Worker:
@@ -94,7 +94,7 @@ class AdvisedSearch(Search):
 
 
 class AdvisedWorker(Worker):
-    """Makes simulations that wait for advice; alone in its tree."""
+    """Runs simulations that pause for a network's answer; shares its tree with no other worker."""
 
     _advice: Advice
 
@@ -106,7 +106,7 @@ class AdvisedWorker(Worker):
         evaluator.advice.pause[:] = 0
 
     def simulate(self, roots: np.ndarray, n: int) -> int:
-        """Make n simulations, or fewer if the result is proven before. Returns their number."""
+        """Run n simulations, or fewer if the result is proven earlier. Return their number."""
         made = self.advance(roots, n)
         while self.is_waiting:
             self._evaluate()
@@ -114,10 +114,10 @@ class AdvisedWorker(Worker):
         return made
 
     def advance(self, roots: np.ndarray, n: int) -> int:
-        """Go on until a simulation waits for an answer, the result is proven or n have ended; how many."""
+        """Run until one waits for an answer, the result is proven or n have ended. Return how many ended."""
         return super().simulate(roots, n)
 
     @property
     def is_waiting(self) -> bool:
-        """Whether the inputs are written, and the answer is to be."""
+        """Whether the inputs are written and the answer is due."""
         return bool(self._advice.pause[WAITING])

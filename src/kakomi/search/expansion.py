@@ -1,23 +1,23 @@
-"""How the shared tree grows: one thread gives a leaf its children, the others go on."""
+"""Expansion of the shared tree: one thread adds a leaf's children while the others continue."""
 
 import math
 
 from kakomi.kernel import below
 from kakomi.kernel.atomic import add, claim, publish
-from kakomi.kernel.contract import candidates, expect_nothing, legal, prior
-from kakomi.search.patterns import promise, read_patterns
+from kakomi.kernel.contract import candidates, legal, prior, uniform_prior
+from kakomi.kernel.elementary import exp
+from kakomi.search.patterns import read_patterns, write_priors
 from kakomi.search.tree import NO_CHILDREN, NOBODY
 
 GROWING = -1
-"""`first_child` of a node while a thread is making its children."""
+"""`first_child` of a node while a thread is adding its children."""
 
 
 def grow(board, tree, space, node, config, patterns):
-    """Give a node its children; False if another thread is at it or memory is full.
+    """Add a node's children. Return False if another thread is doing so or memory is full.
 
-    They lie in random order; for PUCT the largest share comes first. `tree` is a `TreeArrays`, `space` a
-    `Workspace` whose state is the node's. `patterns`, if not None, say in place of the game's prior what
-    actions promise.
+    They are in random order; for PUCT they are sorted by share, largest first. `tree` is a `TreeArrays`,
+    `space` a `Workspace` whose state is the node's. `patterns`, if not None, replace the game's prior.
     """
     state, scratch = space.states[0], space.scratches[0]
     if not claim(tree.first_children, node, NO_CHILDREN, GROWING):
@@ -28,19 +28,19 @@ def grow(board, tree, space, node, config, patterns):
         return False
     if patterns is not None:
         read_patterns(board, state, patterns)
-        promise(board, state, scratch, count, patterns, config.prior_scale, space.priors)
+        write_priors(board, state, scratch, count, patterns, config.prior_scale, space.priors)
         _keep_within(space.priors, count, config)
     else:
-        _expect(board, state, scratch, count, space.priors, config)
-    _give(tree, space, node, first, count, config)
+        _write_game_priors(board, state, scratch, count, space.priors, config)
+    _publish_children(tree, space, node, first, count, config)
     return True
 
 
 def grow_by_advice(board, tree, space, node, config, answer, entries, weights):
-    """As `grow`, with what a network promises of the actions in place of the game's prior.
+    """Add a node's children as `grow` does, with a network's logits in place of the game's prior.
 
-    An action's logit is made of those numbers of the `answer` that `entries` and `weights` say, as in
-    `kakomi.search.advice`. By PUCT its share is the softmax of the logits.
+    An action's logit is the weighted sum of `answer` given by `entries` and `weights` (`Advice`). With PUCT
+    the shares are the softmax of the logits.
     """
     scratch = space.scratches[0]
     if not claim(tree.first_children, node, NO_CHILDREN, GROWING):
@@ -49,13 +49,13 @@ def grow_by_advice(board, tree, space, node, config, answer, entries, weights):
     first = _reserve(tree, node, count)
     if first == NO_CHILDREN:
         return False
-    _promise(scratch.actions, count, answer, entries, weights, space.priors, config)
-    _give(tree, space, node, first, count, config)
+    _write_network_priors(scratch.actions, count, answer, entries, weights, space.priors, config)
+    _publish_children(tree, space, node, first, count, config)
     return True
 
 
 def _reserve(tree, node, count):
-    """The first of so many new nodes; `NO_CHILDREN`, with the claim given up, where memory is full."""
+    """Reserve nodes and return the first; if memory is full, release the claim, return `NO_CHILDREN`."""
     used, nodes, first_children = tree.used, tree.nodes, tree.first_children
     if used[0] + count > len(nodes):
         used[1] = 1
@@ -70,8 +70,8 @@ def _reserve(tree, node, count):
     return first
 
 
-def _give(tree, space, node, first, count, config):
-    """Begin the children of a node by their priors, and publish them."""
+def _publish_children(tree, space, node, first, count, config):
+    """Initialise a node's children from their priors and publish them."""
     nodes, first_children = tree.nodes, tree.first_children
     state, actions, priors = space.states[0], space.scratches[0].actions, space.priors
     _shuffle(actions, priors, count, space.rng)
@@ -84,8 +84,8 @@ def _give(tree, space, node, first, count, config):
     publish(first_children, node, first)
 
 
-def _promise(actions, count, answer, entries, weights, priors, config):
-    """Write what a network promises of actions: 0.5, and more the further a logit is above their mean."""
+def _write_network_priors(actions, count, answer, entries, weights, priors, config):
+    """Write a network's priors of the actions: 0.5 plus the scaled difference of the logit from the mean."""
     mean = 0.0
     for i in range(count):
         action = actions[i]
@@ -99,7 +99,7 @@ def _promise(actions, count, answer, entries, weights, priors, config):
 
 
 def _keep_within(priors, count, config):
-    """By RAVE a promise is a share of the win, from 0 to 1."""
+    """Clip priors to 0 to 1 for RAVE, which reads them as shares of the win."""
     if config.puct == 0:
         for i in range(count):
             priors[i] = min(1.0, max(0.0, priors[i]))
@@ -111,28 +111,28 @@ def _list(board, state, scratch, config):
     return legal(board, state, scratch)
 
 
-def _expect(board, state, scratch, count, priors, config):
+def _write_game_priors(board, state, scratch, count, priors, config):
     if config.use_prior > 0:
         prior(board, state, scratch, count, priors)
     else:
-        expect_nothing(board, state, scratch, count, priors)
+        uniform_prior(board, state, scratch, count, priors)
 
 
 def _share_out(priors, count, scale):
-    """Make shares that add up to 1 of what actions promise (softmax)."""
+    """Turn priors into shares that sum to 1, in place (softmax)."""
     most = -math.inf
     for i in range(count):
         most = max(most, priors[i])
     whole = 0.0
     for i in range(count):
-        priors[i] = math.exp((priors[i] - most) / scale)
+        priors[i] = exp((priors[i] - most) / scale)
         whole += priors[i]
     for i in range(count):
         priors[i] /= whole
 
 
 def _shuffle(actions, priors, count, rng):
-    """R. Fisher and F. Yates, 1938."""
+    """Shuffle actions with their priors (R. Fisher and F. Yates, 1938)."""
     for i in range(count):
         j = below(rng, i + 1)
         actions[i], actions[j] = actions[j], actions[i]
@@ -140,18 +140,18 @@ def _shuffle(actions, priors, count, rng):
 
 
 def _sort(actions, priors, count):
-    """Sort the most promising children first."""
+    """Sort actions by prior, highest first."""
     for i in range(1, count):
-        action, promise = actions[i], priors[i]
+        action, action_prior = actions[i], priors[i]
         k = i
-        while k > 0 and priors[k - 1] < promise:
+        while k > 0 and priors[k - 1] < action_prior:
             actions[k], priors[k] = actions[k - 1], priors[k - 1]
             k -= 1
-        actions[k], priors[k] = action, promise
+        actions[k], priors[k] = action, action_prior
 
 
-def _begin(child, player, action, promise, config):
-    """Nothing is known of a child but what the game says."""
+def _begin(child, player, action, action_prior, config):
+    """Initialise a child that has only its prior."""
     child.visits = 0
     child.first_child = NO_CHILDREN
     child.children = 0
@@ -159,5 +159,5 @@ def _begin(child, player, action, promise, config):
     child.player = player
     child.winner = NOBODY
     child.action = action
-    child.sightings = promise if config.puct > 0 else config.prior_visits
-    child.sighted_gains = config.prior_visits * promise
+    child.amaf_visits = action_prior if config.puct > 0 else config.prior_visits
+    child.amaf_gains = config.prior_visits * action_prior

@@ -1,14 +1,14 @@
-"""When a search ends."""
+"""The limits of a search."""
 
 import threading
 from collections.abc import Callable
 
 SLICE_SECONDS = 0.02
-"""The longest delay, in seconds, until a search notices a stop."""
+"""The maximum delay, in seconds, before a search notices a stop."""
 
 
 class Limits:
-    """Simulations, seconds and a stop event of one call, shared by its threads; none of them: no limit."""
+    """The simulations, seconds and stop event that limit one call, shared by its threads; None: no limit."""
 
     def __init__(
         self,
@@ -25,7 +25,7 @@ class Limits:
         self._clock = clock
         self._started = clock()
         self.slice_seconds = SLICE_SECONDS if seconds is None else min(SLICE_SECONDS, seconds / 8)
-        """The time, in seconds, that compiled code runs before it asks for more."""
+        """The target duration, in seconds, of one call of compiled code."""
         self._ended = False
         self._lock = threading.Lock()
 
@@ -39,9 +39,9 @@ class Limits:
         self._ended = True
 
     def grant(self, wanted: int) -> int:
-        """The number of simulations to make next: at most those wanted, 0 at a limit.
+        """Return the number of simulations to run next: at most `wanted`, 0 once a limit is reached.
 
-        The first grant of all is never 0: a search makes at least one simulation.
+        The first grant is never 0: a search runs at least one simulation.
         """
         with self._lock:
             if self.simulations > 0 and self._is_reached():
@@ -51,7 +51,7 @@ class Limits:
             return n
 
     def give_back(self, n: int) -> None:
-        """Note that so many of the simulations granted weren't made."""
+        """Return n granted simulations that weren't run."""
         with self._lock:
             self.simulations -= n
 

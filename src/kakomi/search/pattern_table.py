@@ -1,5 +1,5 @@
-"""The tables of patterns of a game, the same for all its boards: their files, what a search takes, the rings
-of points round each point that patterns read, and which of their contents are one pattern.
+"""Pattern tables of a game, shared by all its boards: their files, the arrays that a search takes, the rings
+of points that patterns read round each point, and which ring contents count as the same pattern.
 """
 
 from collections.abc import Sequence
@@ -7,31 +7,32 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
 from kakomi.core import Game
 from kakomi.core.action import Action
+from kakomi.core.i18n import truncated_repr
 from kakomi.core.system import arrays_in, replacing
-from kakomi.core.wording import truncated_repr
+from kakomi.kernel import driver
 from kakomi.search.patterns import CONTENTS, FIGURES, NOWHERE, Patterns
 
 Step = tuple[int, int]
-"""Rows, then columns, by which a point is further than another."""
+"""The offset from one point to another: rows, then columns."""
 _THROUGH_A_POINT, _BETWEEN_POINTS = 1, 0
-"""Where the axis of a ring's first reflection lies: by how many points a reversed ring is turned for it."""
+"""The axis of a ring's first reflection, as the number of points by which to turn the reversed ring."""
 
 
 class _Shape(NamedTuple):
     """The rings of one kind of board."""
 
     rings: tuple[Sequence[Step], ...]
-    """Steps to the points of each, in order."""
+    """The steps to the points of each ring, in order."""
     turn: int
-    """By how many points the smallest rotation of the board turns a ring."""
+    """The number of points by which the board's smallest rotation turns a ring."""
     axes: tuple[int, ...]
-    """Where each ring's axis lies."""
+    """The axis of each ring: `_THROUGH_A_POINT` or `_BETWEEN_POINTS`."""
 
 
 def _twice(steps: Sequence[Step]) -> tuple[Step, ...]:
@@ -41,10 +42,10 @@ def _twice(steps: Sequence[Step]) -> tuple[Step, ...]:
 _EIGHT = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 _SIX = ((0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (1, 0))
 _ACROSS = ((0, -1), (-2, -1), (-1, 1), (0, 3), (1, 1), (2, -1))
-"""On a honeycomb, for a point whose letter is the first of a pair, rows and letters to its neighbours and,
-between each two of them, to the point across the circle there;"""
+"""On a honeycomb, for a point whose letter is the first of a pair: the steps in rows and letters to its
+neighbours and, between each two of them, to the opposite point of the circle there."""
 _ALONG = ((-1, -2), (-2, 0), (-1, 2), (1, 2), (2, 0), (1, -2))
-"""and to the other points of the same circles."""
+"""The steps to the other points of the same circles."""
 _SHAPES = {
     "square": _Shape((_EIGHT, _twice(_EIGHT)), turn=2, axes=(_THROUGH_A_POINT,) * 2),
     "hexagon": _Shape((_SIX, _twice(_SIX)), turn=1, axes=(_THROUGH_A_POINT,) * 2),
@@ -53,14 +54,14 @@ _SHAPES = {
 
 
 def has_rings(game: Game) -> bool:
-    """Whether patterns can be read on a game's board."""
+    """Whether patterns are supported on a game's board."""
     return game.geometry.kind in _SHAPES
 
 
 @lru_cache(maxsize=16)
 def rings_of(game: Game) -> np.ndarray:
-    """int16 [points, R, K]: the points of the rings round each point of a game's board in order; where
-    there is none, the number of points."""
+    """Return the points of the rings round each point of a game's board, in order: int16 [points, R, K]. The
+    number of points stands for places off the board."""
     geometry = game.geometry
     rings = _SHAPES[geometry.kind].rings
     if geometry.kind == "honeycomb":
@@ -71,7 +72,7 @@ def rings_of(game: Game) -> np.ndarray:
 
 
 def _around_in_pairs(game: Game, steps: Sequence[Step]) -> list[list[int]]:
-    """Points at these steps of rows and letters, which the second letter of a pair mirrors."""
+    """Return the points at these steps in rows and letters, mirrored for the second letter of a pair."""
     geometry = game.geometry
     columns = sorted({x for x, _ in geometry.places})
     spots = [(row, columns.index(x)) for (row, _), (x, _) in zip(geometry.grid, geometry.places, strict=True)]
@@ -84,38 +85,66 @@ def _around_in_pairs(game: Game, steps: Sequence[Step]) -> list[list[int]]:
 
 @lru_cache(maxsize=4)
 def classes_of(kind: str) -> np.ndarray:
-    """int32 [R, CONTENTS ** K]: on a kind of board the class of each content of each ring, read as digits.
+    """Return the class of each ring's contents, read as digits, on a kind of board: int32 [R, CONTENTS ** K].
 
-    Contents that a rotation or a reflection of the board makes equal are of one class.
+    Contents that a rotation or reflection of the board maps to each other have the same class.
     """
-    shape = _SHAPES[kind]
-    return np.array([_classes(len(shape.rings[0]), shape.turn, axis) for axis in shape.axes], np.int32)
-
-
-def _classes(size: int, turn: int, axis: int) -> np.ndarray:
+    orders = orders_of(kind)
+    size = orders.shape[2]
     digits = np.array(list(product(range(CONTENTS), repeat=size)), np.int64)
     powers = CONTENTS ** np.arange(size - 1, -1, -1)
-    images = [
-        np.roll(seen, shift, axis=1) @ powers
-        for seen in (digits, np.roll(digits[:, ::-1], axis, axis=1))
-        for shift in range(0, size, turn)
-    ]
-    _, classes = np.unique(np.min(images, axis=0), return_inverse=True)
-    return classes
+    images = [np.min([digits[:, order] @ powers for order in ring], axis=0) for ring in orders]
+    return np.array([np.unique(each, return_inverse=True)[1] for each in images], np.int32)
+
+
+def orders_of(kind: str) -> np.ndarray:
+    """Return the orders in which each ring on a kind of board reads the same: int64 [R, orders, K]."""
+    shape = _SHAPES[kind]
+    points = np.arange(len(shape.rings[0]))
+    return np.array(
+        [
+            [
+                np.roll(seen, shift)
+                for seen in (points, np.roll(points[::-1], axis))
+                for shift in range(0, len(points), shape.turn)
+            ]
+            for axis in shape.axes
+        ]
+    )
+
+
+@driver
+def number_classes(orders: Any, classes: Any) -> None:
+    """Write `classes_of` a kind of board from its `orders_of`, where memory is filled without NumPy."""
+    for ring in range(orders.shape[0]):
+        count = 0
+        for code in range(classes.shape[1]):
+            least = code
+            for order in range(orders.shape[1]):
+                image = 0
+                for k in range(orders.shape[2]):
+                    shift = 2 * (orders.shape[2] - 1 - int(orders[ring, order, k]))
+                    image = image * CONTENTS + ((code >> shift) & (CONTENTS - 1))
+                least = min(least, image)
+            if least == code:
+                classes[ring, code] = count
+                count += 1
+            else:
+                classes[ring, code] = classes[ring, least]
 
 
 OWN_PATTERNS = "patterns.npz"
-"""The name of a table that comes with a game, in the game's folder."""
+"""The file name of a game's own table, in its folder `measured`."""
 
 
 def own_patterns(game: Game) -> Path | None:
-    """The file of the table that comes with a game between two players; None where there is none."""
-    return game.description.file(OWN_PATTERNS) if game.players == 2 else None
+    """Return the file of the table that comes with a two-player game; None if there is none."""
+    return game.description.measured_file(OWN_PATTERNS) if game.players == 2 else None
 
 
 @dataclass(frozen=True, eq=False)
 class PatternTable:
-    """Numbers for all patterns of a game; `Patterns` says what the arrays are."""
+    """The numbers for all patterns of a game; `Patterns` describes the arrays."""
 
     game: str
     kinds: tuple[str, ...]
@@ -128,7 +157,7 @@ class PatternTable:
 
     @classmethod
     def blank(cls, game: Game) -> Self:
-        """A table that knows nothing. Raises ValueError for a game on whose board there are no rings."""
+        """Return a table of zeros. Raises ValueError if patterns aren't supported on the game's board."""
         kind = game.geometry.kind
         if not has_rings(game):
             raise ValueError(f"patterns can't be read on the boards of {game.name}, whose shape is {kind}")
@@ -145,7 +174,7 @@ class PatternTable:
         )
 
     def patterns(self, game: Game) -> Patterns:
-        """What a search of a game takes. Raises ValueError if the table is of another game."""
+        """Return the arrays that a search takes. Raises ValueError if the table is for another game."""
         if game.name != self.game or kinds_of_actions(game) != self.kinds:
             raise ValueError(f"the patterns are of {self.game}, and not for {game!r}")
         blank = self.blank(game)
@@ -174,14 +203,14 @@ class PatternTable:
         )
 
     def save(self, path: Path) -> None:
-        """Write it to a file, its numbers in half precision."""
+        """Write the table to a file, in half precision."""
         with replacing(path) as file:
             halves = {name: getattr(self, name).astype(np.float16) for name in ARRAYS}
             np.savez_compressed(file, game=self.game, kinds=np.array(self.kinds), **halves)
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The table of a file. Raises ValueError for a file that holds none."""
+        """Read a table from a file. Raises ValueError if the file holds none."""
         try:
             kept = arrays_in(path)
             if missing := [name for name in (*ARRAYS, "game", "kinds") if name not in kept]:
@@ -199,12 +228,12 @@ ARRAYS = ("shares", "weights", "biases", "values", "outlook")
 
 
 def kinds_of_actions(game: Game) -> tuple[str, ...]:
-    """The kinds of actions of a game, in the order in which they first come."""
+    """Return the kinds of actions of a game, in order of first occurrence."""
     return tuple(dict.fromkeys(_kind(action) for action in game.actions))
 
 
 def features_of(game: Game) -> int:
-    """How many features the game tells of each point."""
+    """Return the number of features that the game's rules compute per point."""
     return len(getattr(game.description.observation, "FEATURES", ()))
 
 

@@ -1,11 +1,12 @@
-"""Patterns: what tables say of the stones round each point, as advice to a search that runs no network.
+"""Patterns: tables indexed by the stones round each point, which advise a search without a network.
 
-Each of two rings of points round a point has a class by what stands on it: nothing, a stone of the player to
-act, another one, or no point at all; images of a ring are of one class. Tables hold a number for every class.
-Those of a point make the logit of an action there (R. Coulom, "Computing Elo ratings of move patterns in the
-game of Go", 2007), and those of all points the logit of a win, as in an n-tuple network (S. Lucas, "Learning
-to play Othello with n-tuple systems", 2008). What the game knows of each point (`mark_features`) counts
-besides, each feature by a weight, and so do figures of the whole position in the logit of a win.
+Each of the two rings round a point has a class, determined by the contents of its points: empty, a stone of
+the player to act, another stone, or off the board. Symmetric contents have the same class. Tables hold a
+number for every class. The numbers of a point sum to the logit of an action there (R. Coulom, "Computing Elo
+ratings of move patterns in the game of Go", 2007), and those of all points to the logit of a win, as in an
+n-tuple network (S. Lucas, "Learning to play Othello with n-tuple systems", 2008). The logit of an action adds
+the game's weighted features of the point (`mark_features`), the logit of a win weighted figures of the whole
+position.
 """
 
 import math
@@ -14,57 +15,58 @@ from typing import NamedTuple
 import numpy as np
 
 from kakomi.kernel.contract import mark_features, scores
+from kakomi.kernel.elementary import exp
 from kakomi.kernel.records import EMPTY
 
 NOTHING, OWN, OTHER, BEYOND = range(4)
-"""What may be on a point of a ring, for the player to act."""
+"""The possible contents of a ring's point, from the view of the player to act."""
 CONTENTS = 4
 CONSTANT, FILLED, LEAD, LEAD_WHEN_FILLED = range(4)
-"""The figures of a position: 1, the share of points with a stone, the lead of the player to act in points
-over the root of the number of points of the board, and the product of these two."""
+"""The figures of a position: 1, the share of points with a stone, the score lead of the player to act divided
+by the square root of the board's number of points, and the product of the last two."""
 FIGURES = 4
 NOWHERE = -1
-"""The place of an action that touches no point."""
+"""The place of an action without a point."""
 
 
 class Patterns(NamedTuple):
-    """The tables for one game, and working space. R is the number of rings round a point, K the most points
-    of one, A the number of actions, F the number of the game's features."""
+    """The tables for one game, and working space. R is the number of rings round a point, K the number of
+    points in a ring, A the number of actions, F the number of the game's features."""
 
     rings: np.ndarray
-    """int16 [points, R, K]: the points of each ring in order; one more than the last where there is none."""
+    """int16 [points, R, K]: the points of each ring in order; off the board, the number of points."""
     classes: np.ndarray
     """int32 [R, CONTENTS ** K]: the class of each ring's contents, read as digits."""
     kinds: np.ndarray
-    """int32 [A]: the kind of each action,"""
+    """int32 [A]: the kind of each action."""
     places: np.ndarray
-    """int32 [A]: and the point that it touches, or `NOWHERE`."""
+    """int32 [A]: the point of each action, or `NOWHERE`."""
     shares: np.ndarray
-    """float32 [kinds, CONTENTS, R, classes]: logits of actions, by what stands on the point itself."""
+    """float32 [kinds, CONTENTS, R, classes]: parts of an action's logit, by the contents of its point."""
     weights: np.ndarray
-    """float32 [kinds, F]: of features in the logits of actions."""
+    """float32 [kinds, F]: the weight of each feature in the logit of an action."""
     biases: np.ndarray
-    """float32 [kinds]."""
+    """float32 [kinds]: the constant part of the logit of an action."""
     values: np.ndarray
-    """float32 [CONTENTS, R, classes]: parts of the logit of a win of the player to act."""
+    """float32 [CONTENTS, R, classes]: parts of the logit of a win for the player to act."""
     outlook: np.ndarray
     """float32 [FIGURES]: the weight of each figure in the same logit."""
     contents: np.ndarray
-    """int8 [points + 1]: working space; what is on each point."""
+    """int8 [points + 1]: working space; the contents of each point."""
     found: np.ndarray
     """int32 [points, R]: working space; the class of each ring."""
     seen: np.ndarray
     """float32 [F, points]: working space for features."""
     figures: np.ndarray
-    """float64 [FIGURES]: working space;"""
+    """float64 [FIGURES]: working space for figures."""
     scores: np.ndarray
-    """float64 [players]: and more of it."""
+    """float64 [players]: working space for scores."""
     gains: np.ndarray
-    """float64 [players]: the gains that are expected."""
+    """float64 [players]: the expected gains."""
 
 
 def read_patterns(board, state, patterns):
-    """Find the class of every ring."""
+    """Write the class of every ring to `patterns.found`."""
     _read_contents(board, state, patterns.contents)
     rings, classes, contents, found = patterns.rings, patterns.classes, patterns.contents, patterns.found
     for point in range(board.points):
@@ -89,7 +91,7 @@ def _read_contents(board, state, contents):
 
 
 def read_figures(board, state, patterns):
-    """Find the figures. The classes must have been read."""
+    """Write the figures. Requires `read_patterns` first."""
     stones = 0
     for point in range(board.points):
         stones += patterns.contents[point] != NOTHING
@@ -111,9 +113,9 @@ def _lead(board, state, points):
     return points[state.to_move] - best
 
 
-def promise(board, state, scratch, count, patterns, scale, out):
-    """Write what the actions `scratch.actions[:count]` promise: 0.5, and `scale` more by the logit above
-    their mean. The classes must have been read."""
+def write_priors(board, state, scratch, count, patterns, scale, out):
+    """Write the priors of `scratch.actions[:count]`: 0.5 plus `scale` times the difference of the logit from
+    the mean. Requires `read_patterns` first."""
     mark_features(board, state, scratch, patterns.seen)
     mean = 0.0
     for i in range(count):
@@ -123,7 +125,7 @@ def promise(board, state, scratch, count, patterns, scale, out):
         out[i] = 0.5 + scale * (out[i] - mean)
 
 
-# np.float64, as float() leaves single precision as it is in compiled code, and only there.
+# np.float64, because float() keeps single precision in compiled code, but not in interpreted code.
 def _logit(patterns, action):
     kind = patterns.kinds[action]
     point = patterns.places[action]
@@ -138,9 +140,9 @@ def _logit(patterns, action):
     return logit
 
 
-def expect(board, state, patterns):
-    """Write the gains that are expected: the mover's by the logit of a win, the rest shared by the others.
-    The classes must have been read."""
+def write_gains(board, state, patterns):
+    """Write the expected gains: the mover's from the logit of a win, the rest split among the others.
+    Requires `read_patterns` first."""
     read_figures(board, state, patterns)
     logit = 0.0
     for figure in range(FIGURES):
@@ -149,7 +151,7 @@ def expect(board, state, patterns):
         centre = patterns.contents[point]
         for ring in range(patterns.found.shape[1]):
             logit += np.float64(patterns.values[centre, ring, patterns.found[point, ring]])
-    share = 1 / (1 + math.exp(-logit))
+    share = 1 / (1 + exp(-logit))
     for player in range(board.players):
         patterns.gains[player] = (1 - share) / (board.players - 1)
     patterns.gains[state.to_move] = share

@@ -1,4 +1,4 @@
-"""Reports of a search: one type from the search to the page, and its only form as JSON."""
+"""Reports of a search: the type that search, protocol and site all use, and its JSON form."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -11,9 +11,9 @@ from kakomi.core.returns import chances_of, return_of
 from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree, losing
 
 DIGITS = 4
-"""Of returns, chances and seconds in JSON."""
+"""Decimal places of returns, chances and seconds in JSON."""
 FOLLOWED = 10
-"""The number of best lines that are reported beyond their first action."""
+"""The number of best lines that are reported with a continuation."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -28,16 +28,16 @@ class Line(msgspec.Struct, frozen=True):
     loses: bool = False
     """Whether it is proven to lose the game."""
     principal: tuple[int, ...] = ()
-    """The action and the best ones after it; of the best lines alone, else just the action."""
+    """The action and its best continuation; just the action beyond the first `FOLLOWED` lines."""
 
     @property
     def chances(self) -> tuple[float, ...]:
-        """Each player's expected share of the win, from 0 to 1, the sum 1."""
+        """Each player's expected share of the win, from 0 to 1; they sum to 1."""
         return chances_of(self.returns)
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The result of a search so far; without lines it is that of a finished game."""
+    """The result of a search so far, or, without lines, the result of a finished game."""
 
     to_move: int
     simulations: int
@@ -46,14 +46,14 @@ class Report(msgspec.Struct, frozen=True):
     returns: tuple[float, ...]
     """Each player's mean return, from -1 to 1, over all simulations in the tree."""
     lines: tuple[Line, ...]
-    """The actions that were tried or are known to win, best first: one that is known to win, then by visits,
-    between equals by value."""
+    """The actions that were tried or are known to win, best first: proven wins, then by visits, then by
+    value, with proven losses last."""
     is_proven: bool = False
-    """Whether the result under best play is known; `returns` are then those of the result."""
+    """Whether the result under best play is proven; `returns` are then exact."""
     is_full: bool = False
-    """Whether the memory limit kept the tree from growing."""
+    """Whether the memory limit stopped the tree from growing."""
     plies: int = 0
-    """Plies played by this call, in the tree and in playouts; JSON leaves them out."""
+    """Plies played by this call, in the tree and in playouts; not part of the JSON."""
 
     @property
     def action(self) -> int:
@@ -62,18 +62,18 @@ class Report(msgspec.Struct, frozen=True):
 
     @property
     def principal(self) -> tuple[int, ...]:
-        """The line of best actions from here on."""
+        """The principal line."""
         return self.lines[0].principal if self.lines else ()
 
     @property
     def chances(self) -> tuple[float, ...]:
-        """Each player's expected share of the win, from 0 to 1, the sum 1; for two the chance to win, a
-        draw counting half."""
+        """Each player's expected share of the win, from 0 to 1; they sum to 1. With two players it is the
+        probability of a win, where a draw counts half."""
         return chances_of(self.returns)
 
     @property
     def is_exact(self) -> bool:
-        """Whether the chances are without noise: from the rules, or from a proof of a win."""
+        """Whether the chances are exact: from a finished game or a proven win."""
         return not self.lines or (self.is_proven and max(self.returns) == 1)
 
     @property
@@ -83,12 +83,12 @@ class Report(msgspec.Struct, frozen=True):
 
     @staticmethod
     def of_result(position: Position) -> "Report":
-        """The report on a finished game. Raises ValueError for an unfinished one."""
+        """Make the report of a finished game. Raises ValueError for an unfinished one."""
         returns = tuple(map(float, position.returns()))
         return Report(position.to_move, 0, 0.0, returns, (), is_proven=True)
 
     def part_of(self, simulations: int | None, seconds: float | None) -> float:
-        """The used part of such limits, from 0 to 1."""
+        """Return the fraction of these limits used so far, from 0 to 1."""
         parts = (
             self.simulations / simulations if simulations else 0.0,
             self.seconds / seconds if seconds else 0.0,
@@ -96,8 +96,8 @@ class Report(msgspec.Struct, frozen=True):
         return min(1.0, max(parts))
 
     def to_json(self, game: Game, most: int | None = None) -> dict[str, Any]:
-        """As data that JSON can hold (docs/protocol.md), with the best `most` lines: actions as texts,
-        rounded to `DIGITS`, and besides what follows from the rest."""
+        """Return JSON data (docs/protocol.md) with the best `most` lines: actions as texts, numbers rounded
+        to `DIGITS`, and derived values such as chances."""
         return {
             "action": game.action_texts[self.action],
             "to_move": self.to_move,
@@ -112,8 +112,8 @@ class Report(msgspec.Struct, frozen=True):
         }
 
     def progress_to_json(self, game: Game, part: float) -> dict[str, Any]:
-        """As a bot tells of it when so much of its time is used up, from 0 to 1. The bot may yet choose
-        another action, or, if it is a weak one, will."""
+        """Return JSON data about a bot's progress; `part` is the fraction of its limits used so far. The bot
+        may still choose another action, and a weak bot often does."""
         return {
             "progress": round(part, DIGITS),
             "to_move": self.to_move,
@@ -123,17 +123,17 @@ class Report(msgspec.Struct, frozen=True):
 
     @staticmethod
     def from_json(data: Mapping[str, Any], game: Game) -> "Report":
-        """What `to_json` wrote, but for plies, lines and digits that it left out.
+        """Read what `to_json` wrote, without the plies, lines and digits that it left out.
 
-        Raises IllegalAction for an action that the game has not, msgspec.ValidationError or KeyError for
-        other data.
+        Raises IllegalAction for an action that isn't in the game, msgspec.ValidationError or KeyError for
+        malformed data.
         """
         return msgspec.convert({**data, "lines": [_numbered(game, line) for line in data["lines"]]}, Report)
 
 
 class RootReport:
-    """The lines at the root of a tree, for a number of players. `as_value` turns a node's mean gain into
-    a return."""
+    """Reads lines and returns from the root of a tree. `as_value` converts a node's mean gain to a
+    return."""
 
     def __init__(self, tree: Tree, players: int, as_value: Callable[[float], float]) -> None:
         self._tree = tree
@@ -141,13 +141,13 @@ class RootReport:
         self._as_value = as_value
 
     def lines(self, followed: int = FOLLOWED) -> tuple[Line, ...]:
-        """The root's children that were visited or are known to win, best first; so many of them with what
-        comes after them."""
+        """Return the root's children that were visited or are proven wins, best first; the first `followed`
+        with their continuation."""
         ranked = self._ranked(ROOT)
         return tuple(self._line(int(node), place < followed) for place, node in enumerate(ranked))
 
     def returns(self, node: int) -> tuple[float, ...]:
-        """Each player's mean return through a node that was visited or is proven."""
+        """Return each player's mean return through a node that was visited or is proven."""
         winner = int(self._tree.nodes["winner"][node])
         players = range(self._players)
         if winner in players:
@@ -170,7 +170,7 @@ class RootReport:
         )
 
     def _principal(self, node: int) -> tuple[int, ...]:
-        """The action that leads to a node, and the best ones from there on."""
+        """Return the action that leads to a node and its best continuation."""
         actions = [int(self._tree.nodes["action"][node])]
         while (ranked := self._ranked(node)).size:
             node = int(ranked[0])
@@ -178,8 +178,8 @@ class RootReport:
         return tuple(actions)
 
     def _ranked(self, node: int) -> np.ndarray:
-        """The children of a node that were visited or are known to win, best first: those that win, then
-        those that don't lose, by visits, by value, by the action's number."""
+        """Return a node's children that were visited or are proven wins, best first: wins first, losses
+        last, then by visits, value and the action's number."""
         children = self._tree.children(node)
         if not children:
             return np.zeros(0, np.int64)

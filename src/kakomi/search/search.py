@@ -1,5 +1,5 @@
-"""A tree search as a program uses it: limits, stopping, threads, and a tree kept between calls. Patterns can
-advise it: then no network runs, and nothing beside NumPy and Numba is needed.
+"""The public interface of tree search, alone or with patterns: limits, stopping, threads, and a tree kept
+between calls. It needs only NumPy and Numba.
 """
 
 import threading
@@ -25,23 +25,23 @@ from kakomi.search.worker import Worker
 
 MEMORY_MB = 256.0
 INTERPRETED_SECONDS = 1.0
-"""Seconds that a search with a limit in simulations takes at most in `Mode.ADAPTIVE` while it isn't compiled.
-Somebody waits for its answer, and interpreted simulations take a hundred times as long."""
+"""The maximum time, in seconds, of a search limited in simulations while `Mode.ADAPTIVE` interprets it.
+Interpreted simulations take a hundred times as long, and a user is waiting."""
 _SEEDS_APART = 0x9E3779B9
-"""Between the seeds of a search's threads, so that searches with seeds side by side share none."""
+"""The difference between the seeds of a search's threads, so that searches with adjacent seeds share none."""
 
 
 class Search:
-    """Monte-Carlo tree search for one game (`kakomi.search.mcts`), on as many threads as asked.
+    """Monte-Carlo tree search for one game (`kakomi.search.mcts`), on one or more threads.
 
-    One call at a time; several searches may run side by side. On one thread the same seed and the same
-    calls with limits in simulations give the same visits, on any machine.
+    Only one call at a time is allowed; several searches may run in parallel. On one thread the same seed and
+    the same calls, limited in simulations, give the same visits on any machine.
     """
 
     _is_advised: ClassVar[bool] = False
-    """Whether it is a plain `Search` as long as nothing is compiled for what advises it."""
+    """Whether patterns or a network advise it; a plain `Search` then replaces it until it is compiled."""
     _threads_may_share: ClassVar[bool] = True
-    """Whether its threads can work in one tree."""
+    """Whether several threads can share its tree."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Search:
         self._clock = clock
         self._plain = partial(Search, game, seed=seed, threads=threads, memory_mb=memory_mb, clock=clock)
         self._substitute: Search | None = None
-        """What searches until an advised search is compiled."""
+        """The plain search used until an advised search is compiled."""
         self._position: Position | None = None
         self._is_warm = False
 
@@ -82,10 +82,10 @@ class Search:
     ) -> Report:
         """Search a position until a limit is reached, `stop` is set or its result is proven.
 
-        At least one simulation is made. If play came here from the position of the last call, its tree
-        is used on. `on_slice` is called every few hundredths of a second with the report so far. In
-        `Mode.ADAPTIVE` a search that isn't compiled yet is short (`INTERPRETED_SECONDS`) and goes without
-        advice. Raises ValueError without a limit or for a finished game, and RuntimeError amid another call.
+        It runs at least one simulation. If the position follows from that of the last call, its tree is
+        reused. `on_slice` is called every few hundredths of a second with the report so far. In
+        `Mode.ADAPTIVE` a search that isn't compiled yet is short (`INTERPRETED_SECONDS`) and uses no advice.
+        Raises ValueError without a limit or for a finished game, and RuntimeError during another call.
         """
         if position.game != self.game:
             raise ValueError(f"this search is for {self.game!r}, not {position.game!r}")
@@ -118,7 +118,7 @@ class Search:
         return report()
 
     def _is_ready(self) -> bool:
-        """Whether it runs as fast as it can in this mode; compiles first, as compiling is no thinking."""
+        """Compile before the clock starts. Return False if `Mode.ADAPTIVE` has to interpret the search."""
         if not self._is_warm and mode() is not Mode.INTERPRETED:
             if mode() is Mode.ADAPTIVE and not self.is_compiled():
                 return False
@@ -127,13 +127,13 @@ class Search:
         return True
 
     def warm(self) -> bool:
-        """Compile for this game without searching, what takes longest first; whether that was needed."""
+        """Compile for this game without searching, the slowest part first. Return whether that was needed."""
         simulating = self._workers[0].warm(self.game.start().states())
         decisive: bool = find_win.warm(*self._decisive.arguments())
         return simulating or decisive
 
     def is_compiled(self) -> bool:
-        """Whether it need not be compiled for this game."""
+        """Whether it is already compiled for this game."""
         load_compiler()
         return self._workers[0].is_compiled(self.game.start().states())
 
@@ -152,11 +152,11 @@ class Search:
             else:
                 self._tree.descend(actions)
                 if actions and self._tree.is_crowded:
-                    self._tree.clear()  # what is known already would leave no room to learn more
+                    self._tree.clear()  # what was kept would leave too little room to grow
         self._position = position
 
     def _look_for_win(self, position: Position, roots: np.ndarray, limits: Limits) -> None:
-        """A first simulation, which gives the root children, and the decisive turn if there is one."""
+        """Run a first simulation, which expands the root, and mark a turn that wins at once, if any."""
         winning = self._decisive.first_action(position) if self.config.use_proofs > 0 else None
         self._workers[0].simulate(roots, limits.grant(1))
         if winning is not None:
@@ -179,7 +179,7 @@ class Search:
                     thread.join(SLICE_SECONDS)
                     if after_slice:
                         after_slice()
-        finally:  # Ctrl-C, or a listener that failed: the others may end in peace
+        finally:  # also after Ctrl-C or an error in `after_slice`
             limits.end()
             for thread in threads:
                 thread.join()
@@ -198,28 +198,28 @@ class Search:
 
     @staticmethod
     def _as_value(players: int) -> Callable[[float], float]:
-        """A function from mean gains to returns. It is no method: a reference to the search would keep
-        the search alive."""
+        """Return a function from mean gains to returns. A bound method would refer to the search and keep it
+        alive."""
         return lambda mean: return_of(mean, players)
 
 
 PATTERN_MIX = 0.5
-"""The share of patterns in the value of a simulation: playouts say as much."""
+"""The share of patterns in the value of a simulation; playouts have the other half."""
 PATTERN_PUCT = 0.5
-"""The weight of shares where the game's own search goes without."""
+"""The weight of shares in PUCT for games whose own search doesn't use PUCT."""
 
 
 def by_patterns(config: SearchConfig) -> SearchConfig:
-    """A game's settings for a search that patterns advise."""
+    """Adapt a game's settings to a search with patterns."""
     return replace(config, puct=config.puct or PATTERN_PUCT)
 
 
 class PatternSearch(Search):
-    """Monte-Carlo tree search that goes by patterns (`kakomi.search.patterns`).
+    """Monte-Carlo tree search that patterns advise (`kakomi.search.patterns`).
 
     Args: `table`, a table for this game; `mix`, 0 to 1, its share in the value of a simulation. With 0 it
-    only says which actions deserve visits; with 1 there are no playouts. Raises ValueError for another mix,
-    or for a table of another game.
+    only supplies priors; with 1 there are no playouts. Raises ValueError if `mix` is out of range or the
+    table is for another game.
     """
 
     _is_advised = True
@@ -243,7 +243,7 @@ class PatternSearch(Search):
 
 
 class PatternWorker(Worker):
-    """Makes simulations that patterns advise."""
+    """Runs simulations that patterns advise."""
 
     def __init__(
         self, game: Game, tree: Tree, config: SearchConfig, seed: int, table: PatternTable, mix: float

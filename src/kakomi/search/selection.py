@@ -1,30 +1,30 @@
-"""Selection: the child that a simulation descends to.
+"""Selection of the child that a simulation descends to.
 
-RAVE: an action's value begins as the game's prior and what was seen of the action later in the simulations
-through its parent (AMAF), and becomes its own mean as visits come in, with the schedule that minimises the
-mean squared error (S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value estimation in
-computer Go", 2011).
+RAVE: an action's value starts from the game's prior and from simulations through the parent in which the
+action came later (AMAF). As visits accumulate it approaches the action's own mean, with the schedule that
+minimises the mean squared error (S. Gelly and D. Silver, "Monte-Carlo tree search and rapid action value
+estimation in computer Go", 2011).
 
-PUCT: the prior says how large a share of the visits an action deserves until its own mean says more (D.
-Silver and others, "Mastering the game of Go without human knowledge", 2017, after C. Rosin, "Multi-armed
-bandits with episode context", 2011). An action not yet visited counts for what its parent has given so far,
-or for less (first-play urgency: S. Gelly and Y. Wang, "Exploration exploitation in Go: UCT for Monte-Carlo
-Go", 2006). Children lie in the order of their shares, so that only those visited and one more need be looked
-at.
+PUCT: the prior sets an action's share of the visits until its own mean outweighs it (D. Silver and others,
+"Mastering the game of Go without human knowledge", 2017, after C. Rosin, "Multi-armed bandits with episode
+context", 2011). An unvisited action gets its parent's mean, or less (first-play urgency: S. Gelly and
+Y. Wang, "Exploration exploitation in Go: UCT for Monte-Carlo Go", 2006). Children are sorted by share, so
+only those visited and one more need examining.
 
-Either way a child that wins is taken, and one that loses only if all do.
+Either way a proven win is taken at once, and a proven loss only if all children lose.
 """
 
 import math
 
+from kakomi.kernel.elementary import log
 from kakomi.search.tree import DRAWN, NOBODY
 
 _LOST = -1e9
-"""The bound of a child that loses; visits are added, so that the one that took longest to refute is best."""
+"""The bound of a proven loss; visits are added, so that the one that took longest to refute comes first."""
 
 
 def select(nodes, visits, sums, parent, config):
-    """The index of a winning child, else of the child with the highest bound among those that don't lose.
+    """Return a winning child, else the child with the highest bound, where proven losses come last.
 
     `nodes`, `visits` and `sums` are those of a `TreeArrays`, `config` is a record of `SearchConfig`.
     """
@@ -36,7 +36,7 @@ def select(nodes, visits, sums, parent, config):
     if by_share:
         width = config.puct * math.sqrt(before)
     else:
-        width = config.exploration * math.sqrt(math.log(visits[parent] + 1.0))
+        width = config.exploration * math.sqrt(log(visits[parent] + 1.0))
     inverse_equivalence = 1 / config.equivalence if config.equivalence > 0 else 0.0
     best, best_bound = first, -math.inf
     for child in range(first, first + nodes[parent].children):
@@ -48,7 +48,7 @@ def select(nodes, visits, sums, parent, config):
             bound = _LOST + n
         elif by_share:
             value = sums[child, player] / n if n > 0 else unvisited
-            bound = value + width * nodes[child].sightings / (n + 1)
+            bound = value + width * nodes[child].amaf_visits / (n + 1)
         else:
             value = _blended(nodes[child], n, sums[child, player], inverse_equivalence)
             bound = value + width / math.sqrt(n + 1)
@@ -60,10 +60,10 @@ def select(nodes, visits, sums, parent, config):
 
 
 def _blended(child, n, gained, inverse_equivalence):
-    """RAVE's value: the AMAF value of an action and its own mean, each by its weight."""
-    sightings = child.sightings
-    inverse = 1 / (n + sightings + n * sightings * inverse_equivalence)
-    value = child.sighted_gains * inverse
+    """Return the RAVE value: the weighted average of the action's AMAF value and its own mean."""
+    amaf_visits = child.amaf_visits
+    inverse = 1 / (n + amaf_visits + n * amaf_visits * inverse_equivalence)
+    value = child.amaf_gains * inverse
     if n > 0:
-        value += n * (1 + sightings * inverse_equivalence) * inverse * gained / n
+        value += n * (1 + amaf_visits * inverse_equivalence) * inverse * gained / n
     return value

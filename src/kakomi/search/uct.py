@@ -1,10 +1,10 @@
 """UCT: Monte-Carlo tree search with upper confidence bounds (L. Kocsis and C. Szepesvari, 2006).
 
-One tree for any number of players and any order of turns: a node remembers who chose the action that
-leads to it, and selection reads that player's mean return. A node gets its children on its second
-visit; a child is chosen once before any sibling twice.
+One tree serves any number of players and any order of turns: a node stores the player who chose the action
+that leads to it, and selection uses that player's mean return. A node is expanded on its second visit; every
+child is visited once before any is visited twice.
 
-A turn that wins the game at once is remembered as won (as in MCTS-Solver: M. Winands, Y. Bjornsson and
+A turn that wins the game at once is marked as won (as in MCTS-Solver: M. Winands, Y. Bjornsson and
 J. Saito, 2008, but only up through the winner's own choices), so that no mean can hide it.
 """
 
@@ -13,12 +13,13 @@ import math
 from kakomi.core.returns import share_returns
 from kakomi.kernel import below, driver
 from kakomi.kernel.contract import legal, over, play, sample, scores
+from kakomi.kernel.elementary import log
 from kakomi.search.tree import NO_CHILDREN, NOBODY, ROOT
 
 
 @driver
 def simulate(boards, roots, tree, space, exploration, n, most_plies):
-    """Make n simulations from `roots[0]`; the number of plies played in all, tree and playout.
+    """Run n simulations from `roots[0]`. Return the total number of plies, in the tree and in playouts.
 
     `boards` and `roots`, each [1], are records of the game's board and state; `tree` is a `TreeArrays`,
     `space` a `Workspace`. A playout is cut off after `most_plies` actions (0: never).
@@ -45,7 +46,7 @@ def simulate(boards, roots, tree, space, exploration, n, most_plies):
 
 
 def _descend(board, tree, space, exploration):
-    """Play down the tree to a leaf or a won node, leaving the way there in `path`; its depth."""
+    """Play down the tree to a leaf or a won node, and write the path there. Return its depth."""
     state, scratch, nodes, path = space.states[0], space.scratches[0], tree.nodes, space.path
     node = ROOT
     depth = 0
@@ -66,7 +67,7 @@ def _descend(board, tree, space, exploration):
 
 
 def _expand(board, state, scratch, rng, tree, node):
-    """Give a node its children, in random order; False if they don't fit into memory."""
+    """Add a node's children, in random order. Return False if memory is full."""
     count = legal(board, state, scratch)
     nodes, used = tree.nodes, tree.used
     first = used[0]
@@ -91,14 +92,14 @@ def _expand(board, state, scratch, rng, tree, node):
 
 
 def _select(nodes, sums, parent, exploration):
-    """The next child never tried, else the one with the highest upper confidence bound (UCB1)."""
+    """Return the next untried child, else the one with the highest upper confidence bound (UCB1)."""
     first = nodes[parent].first_child
     tried = nodes[parent].tried
     if tried < nodes[parent].children:
         nodes[parent].tried = tried + 1
         return first + tried
     player = nodes[first].player
-    log_visits = math.log(nodes[parent].visits)
+    log_visits = log(nodes[parent].visits)
     best, best_bound = first, -math.inf
     for child in range(first, first + nodes[parent].children):
         visits = nodes[child].visits
@@ -114,7 +115,7 @@ def _give_all(gains, players, winner):
 
 
 def _remember_win(nodes, path, depth, gains, players):
-    """Mark a finished leaf with a sole winner, and the nodes before it as long as that player chose."""
+    """Mark the sole winner of a finished leaf, there and at its ancestors while that player chose."""
     for winner in range(players):
         if gains[winner] == 1:
             while depth > 0:
@@ -125,7 +126,7 @@ def _remember_win(nodes, path, depth, gains, players):
 
 
 def _finish(board, state, scratch, rng, most_plies):
-    """Play on at random to the end. Returns the number of plies."""
+    """Play at random to the end. Return the number of plies."""
     plies = 0
     while not over(board, state) and (most_plies == 0 or plies < most_plies):
         play(board, state, scratch, sample(board, state, scratch, rng))

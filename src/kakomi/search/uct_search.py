@@ -1,4 +1,4 @@
-"""Plain UCT as a program uses it: the bar that the search proper is measured against."""
+"""The public interface of plain UCT, the baseline for measuring the main search."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -14,7 +14,7 @@ from kakomi.search.worker import Worker
 
 
 class PlainSearch(Search):
-    """UCT as it was before anything was added (`kakomi.search.uct`), on one thread."""
+    """UCT without any extension (`kakomi.search.uct`), on one thread."""
 
     _threads_may_share = False
 
@@ -28,15 +28,15 @@ class PlainSearch(Search):
 
     @staticmethod
     def _as_value(players: int) -> Callable[[float], float]:
-        """Its gains are returns."""
+        """Return the identity: plain UCT sums returns."""
         return lambda mean: mean
 
 
 class PlainWorker(Worker):
-    """Makes the simulations of plain UCT, whose only setting is its exploration; for one thread."""
+    """Runs simulations of plain UCT, whose only setting is its exploration; single-threaded."""
 
     def simulate(self, roots: np.ndarray, n: int) -> int:
-        """Make n simulations."""
+        """Run n simulations."""
         self._space.clock[0] += int(simulate(*self._plain_arguments(roots, n)))
         return n
 

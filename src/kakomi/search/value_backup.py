@@ -1,15 +1,15 @@
-"""Backup: the gains of a simulation for each player, and their way up the tree.
+"""Backup: each player's gain from a simulation, and its propagation up the tree.
 
-A gain is a player's share of the win, from 0 to 1; the gains of all add up to 1. It is a chance of
-`kakomi.core.returns`, which makes a return of it.
+A gain is a player's share of the win, from 0 to 1; the gains of all players sum to 1.
+`kakomi.core.returns.return_of` converts a mean gain to a return.
 """
 
 from kakomi.kernel.atomic import add
 from kakomi.search.tree import DRAWN, NO_CHILDREN, NOBODY
 
 
-def give_all(gains, players, winner):
-    """Gains when a player, or nobody (`DRAWN`, two players), is known to win."""
+def set_winner_gains(gains, players, winner):
+    """Write the gains for a known winner, or for a draw between two players (`DRAWN`)."""
     for player in range(players):
         gains[player] = 0.0
         if winner == DRAWN:
@@ -18,10 +18,10 @@ def give_all(gains, players, winner):
         gains[winner] = 1.0
 
 
-def weigh(gains, players, config):
-    """Turn scores into gains, in place; who wins alone, `DRAWN` if two players draw, else `NOBODY`.
+def scores_to_gains(gains, players, config):
+    """Turn scores into gains, in place. Return the sole winner, `DRAWN` if two players draw, else `NOBODY`.
 
-    As far as the config says a player's margin counts too, from 0 to 1 with 0.5 for level scores.
+    `config.margin` mixes in the player's margin, scaled to 0 to 1, where 0.5 means level scores.
     """
     best = gains[0]
     second = -1e18
@@ -47,17 +47,17 @@ def weigh(gains, players, config):
 
 
 def back_up(sums, path, depth, gains, players):
-    """Add a simulation's gains (players,) to the sums of the nodes path[: depth + 1]."""
+    """Add a simulation's gains, float64 [players], to the sums of the nodes `path[: depth + 1]`."""
     for i in range(depth + 1):
         for player in range(players):
             add(sums[path[i]], player, gains[player])
 
 
-def share_sightings(nodes, path, depth, gains, last_played, start):
-    """Count the simulation for every action beside the line that its player played later (AMAF).
+def update_amaf(nodes, path, depth, gains, last_played, start):
+    """Count the simulation for every child along the path whose action its player played later (AMAF).
 
-    Threads may overwrite each other here: these are hints, and a lost one does no harm.
-    `start` is the clock at which the simulation began.
+    `start` is the clock when the simulation began. Threads may overwrite each other's updates here; losing
+    one does no harm.
     """
     for i in range(depth + 1):
         first = nodes[path[i]].first_child
@@ -67,12 +67,12 @@ def share_sightings(nodes, path, depth, gains, last_played, start):
         gain = gains[player]
         for child in range(first, first + nodes[path[i]].children):
             if last_played[player, nodes[child].action] >= start + i:
-                nodes[child].sightings += 1
-                nodes[child].sighted_gains += gain
+                nodes[child].amaf_visits += 1
+                nodes[child].amaf_gains += gain
 
 
 def prove_up(nodes, path, depth, winner):
-    """Note who wins at the end of a path, and at the nodes before it as far as that settles them."""
+    """Set the proven winner at the end of a path, and at its ancestors as far as that proves them too."""
     nodes[path[depth]].winner = winner
     while depth > 0:
         player = nodes[path[depth]].player
@@ -86,9 +86,9 @@ def prove_up(nodes, path, depth, winner):
 
 
 def _best_of_proven(nodes, parent):
-    """The result for a player who wins with none of the actions; `NOBODY` while one of them is open.
+    """Return the proven result of a node whose chooser wins with no child; `NOBODY` if it isn't proven.
 
-    Of three players or more one may be left to choose who wins: that is no proof of anything.
+    With three or more players, the chooser may be left to decide which opponent wins. That proves nothing.
     """
     drawn = False
     winner = NOBODY

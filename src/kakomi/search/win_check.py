@@ -1,8 +1,8 @@
-"""Wins of one turn, found by looking (O. Teytaud and F. Teytaud, "On the huge benefit of decisive moves in
+"""Detection of wins within one turn (O. Teytaud and F. Teytaud, "On the huge benefit of decisive moves in
 Monte-Carlo tree search algorithms", 2010).
 
-A tree search may take long to try a first action that looks bad and whose turn ends in a win. The player's
-own turn is small enough to be walked through, the shortest turns first.
+A tree search may take long to try a turn that wins if its first action looks bad. The player's own turn is
+small enough for an exhaustive search, shortest turns first.
 """
 
 import numpy as np
@@ -13,14 +13,14 @@ from kakomi.kernel import driver
 from kakomi.kernel.contract import legal, over, play, scores
 
 LONGEST = 16
-"""Actions of a turn that are looked at."""
+"""The maximum number of actions in a turn to search."""
 BUDGET = 10_000
-"""Actions tried at most."""
+"""The maximum number of actions to try."""
 NOT_FOUND = 0
 
 
 class WinCheck:
-    """Looks for wins of one turn; holds the space that this takes."""
+    """Finds wins within one turn; owns the working space."""
 
     def __init__(self, game: Game) -> None:
         rules = game.description.rules
@@ -33,28 +33,28 @@ class WinCheck:
         self._gains = np.zeros(game.players)
 
     def first_action(self, position: Position) -> int | None:
-        """The first action of a rest of turn that wins the game at once, if one was found."""
+        """Return the first action that wins within the rest of this turn; None if none was found."""
         self._states[0] = position.state
         if self.look() == NOT_FOUND:
             return None
         return int(self._actions[0, self._tried[0] - 1])
 
     def look(self) -> int:
-        """Look from the first state on; the length of the rest of turn that wins, or `NOT_FOUND`."""
+        """Search from the first state. Return the length of the winning rest of the turn, or `NOT_FOUND`."""
         return int(find_win(*self.arguments()))
 
     def arguments(self) -> tuple[object, ...]:
-        """The arguments of the compiled walk."""
+        """Return the arguments of `find_win`."""
         space = (self._states, self._scratch, self._actions, self._counts, self._tried, self._gains)
         return (self._board, *space, BUDGET)
 
 
 @driver
 def find_win(boards, states, scratches, actions, counts, tried, gains, budget):
-    """Walk through the turn of the player to act in `states[0]`, by iterative deepening.
+    """Search the turn of the player to act in `states[0]` by iterative deepening.
 
-    The length of the first rest of turn that ends the game as that player's alone, or `NOT_FOUND`: its
-    actions are `actions[depth, tried[depth] - 1]`. At most `budget` actions are tried.
+    Return the length of the first rest of the turn that makes that player the sole winner, or `NOT_FOUND`.
+    Its actions are `actions[depth, tried[depth] - 1]`. At most `budget` actions are tried.
     """
     board, scratch = boards[0], scratches[0]
     mover = states[0].to_move
@@ -89,7 +89,7 @@ def find_win(boards, states, scratches, actions, counts, tried, gains, budget):
 
 
 def _list_actions(board, states, scratch, actions, counts, tried, depth):
-    """From the last down: passes, which end games, are numbered behind the points."""
+    """List the legal actions in reverse: passes, which end games, have the highest numbers."""
     count = legal(board, states[depth], scratch)
     counts[depth] = count
     tried[depth] = 0

@@ -1,4 +1,4 @@
-"""One thread of a search: the space that it works in, and how much it does at a time."""
+"""One thread of a search: its working space and the size of its slices of work."""
 
 import time
 from collections.abc import Callable
@@ -16,24 +16,24 @@ from kakomi.search.patterns import Patterns
 from kakomi.search.tree import Tree
 
 DEEPEST = 4096
-"""Plies below the root that the tree may reach; further down only playouts go."""
+"""The maximum depth of the tree in plies; only playouts go deeper."""
 
 
 class Workspace(NamedTuple):
     """The working space of one thread of a search, for compiled code. A is the game's number of actions."""
 
     states: np.ndarray
-    """STATE of the game [1]: the position that the simulation has come to."""
+    """STATE of the game [1]: the simulation's current position."""
     scratches: np.ndarray
-    """SCRATCH of the game [1]: working space of its rules."""
+    """SCRATCH of the game [1]: working space of the rules."""
     path: np.ndarray
-    """int64 [DEEPEST]: the numbers of the nodes from the root on."""
+    """int64 [DEEPEST]: the numbers of the nodes from the root down."""
     clock: np.ndarray
-    """int64 [1]: plies played so far in the tree and in playouts, and 1 more."""
+    """int64 [1]: plies played so far in the tree and in playouts, plus 1."""
     last_played: np.ndarray
     """int64 [players, A]: the clock when a player last played an action."""
     priors: np.ndarray
-    """float64 [A]: the priors of the actions of a node that is expanded."""
+    """float64 [A]: the priors of the actions of the node being expanded."""
     rng: np.ndarray
     """uint64 [1]: the random number generator."""
     gains: np.ndarray
@@ -41,7 +41,7 @@ class Workspace(NamedTuple):
 
 
 class Worker:
-    """Makes simulations in a tree that it may share with others."""
+    """Runs simulations in a tree that it may share with other workers."""
 
     _advice: Advice | None = None
     _patterns: Patterns | None = None
@@ -66,7 +66,7 @@ class Worker:
         self._slice = 1
 
     def work(self, roots: np.ndarray, limits: Limits, after_slice: Callable[[], None] | None = None) -> None:
-        """Simulate from a root until a limit is reached."""
+        """Run simulations from a root until a limit is reached."""
         while n := limits.grant(self._slice):
             started = time.perf_counter()
             limits.give_back(n - self.simulate(roots, n))
@@ -82,21 +82,21 @@ class Worker:
         return int(self._space.clock[0]) - 1
 
     def simulate(self, roots: np.ndarray, n: int) -> int:
-        """Make n simulations, or fewer if the result is proven before. Returns their number."""
+        """Run n simulations, or fewer if the result is proven earlier. Return their number."""
         return int(simulate(*self._arguments(roots, n)))
 
     def warm(self, roots: np.ndarray) -> bool:
-        """Compile without simulating; whether that was needed."""
+        """Compile without simulating. Return whether that was needed."""
         driver, arguments = self._call(roots)
         return driver.warm(*arguments)
 
     def is_compiled(self, roots: np.ndarray) -> bool:
-        """Whether the code is there, in memory or on disk."""
+        """Whether the code is compiled, in memory or on disk."""
         driver, arguments = self._call(roots)
-        return driver.is_kept(arguments)
+        return driver.is_cached(arguments)
 
     def _call(self, roots: np.ndarray) -> tuple[Driver, tuple[object, ...]]:
-        """The compiled loop, and arguments of the types that it is called with."""
+        """Return the compiled function, and arguments of the types that it is called with."""
         return simulate, self._arguments(roots, 1)
 
     def _arguments(self, roots: np.ndarray, n: int) -> tuple[object, ...]:
@@ -104,6 +104,6 @@ class Worker:
         return *searched, self._advice, self._patterns, self._mix
 
     def _size_slice(self, n: int, seconds: float, aim: float) -> None:
-        """Come nearer to the seconds aimed at, growing gently: the first slices tell little."""
+        """Adapt the slice to the target time, growing gradually: the first slices are too short to time."""
         wanted = n * aim / max(seconds, 1e-9)
         self._slice = int(max(1, min(wanted, 4 * self._slice)))

@@ -1,11 +1,6 @@
-"""The site: pages, boards that answer clicks, storage; a Django project in one folder.
+"""The site: a Django project in one package. docs/architecture.md describes its apps.
 
-`configuration` reads the environment, `settings` is Django's, `asgi` the application that a server runs.
-Apps: `accounts` (guests), `tables` (matches and their logs), `analysis` (games with variations and win
-chances), `rulebook` (rules as pages with positions to try), `pages` (all other pages), `api` (the common
-parts of the JSON API).
-
-Shared packages: `boardview` (boards on pages), `realtime` (publish, subscribe, presence), `engines`
-(processes that think), `operations` (background tasks, backups), `security` (headers, limits, refusals),
-`language` (texts in the viewer's language). `templates`, `static` and `locale` hold what pages show.
+`settings` configures Django, `urls` and `api_v1` combine the apps' routes, `asgi` is the application, and
+`running` starts it. Apps are in layers: a contract in `pyproject.toml` lists them, from `site`, which every
+app may import, to `mail` and `tournaments`. `templates`, `static` and `locale` contain the files for pages.
 """

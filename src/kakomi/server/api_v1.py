@@ -1,4 +1,4 @@
-"""The API under `/api/v1/`, put together from what the apps offer (docs/api.md is its contract)."""
+"""The API under `/api/v1/`, combined from the apps' routers (docs/api.md is its contract)."""
 
 from typing import Any
 
@@ -10,25 +10,25 @@ from ninja.parser import Parser
 from kakomi.server.accounts.api import router as guests
 from kakomi.server.accounts.auth import name_scopes
 from kakomi.server.analysis.api import router as studies
-from kakomi.server.api.errors import refuse_unknown_parameters, spell_problems
-from kakomi.server.api.games import router as games
 from kakomi.server.chat.api import router as messages
 from kakomi.server.lobby.api import router as lobby
 from kakomi.server.people.api import router as people
 from kakomi.server.plans.api import router as plans
 from kakomi.server.puzzles.api import router as puzzles
 from kakomi.server.ratings.api import router as ratings
-from kakomi.server.rests.api import router as rests
+from kakomi.server.site.api import refuse_unknown_parameters, spell_problems
+from kakomi.server.site.api import router as games
 from kakomi.server.tables.api import router as tables
+from kakomi.server.tables.vacation_api import router as time_off
 from kakomi.server.tournaments.api import router as tournaments
 
 
 class StrictParser(Parser):
-    """JSON as its standard has it: UTF-8, no NaN, no halves of characters, no bottomless brackets, and no
-    NUL, which databases take in no text."""
+    """Parses strict JSON: UTF-8, no NaN, no lone surrogates, limited nesting. It also refuses NUL, which
+    databases don't accept in texts."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
-        """An object. Raises for anything else, which ninja makes a 400 of."""
+        """Parse an object. Raises for anything else, which ninja turns into a 400."""
         body = msgspec.json.decode(request.body)
         if not isinstance(body, dict) or b"\\u0000" in request.body:
             raise ValueError("no object, or NUL in it")
@@ -41,7 +41,7 @@ api = NinjaAPI(
     description="Five abstract strategy games, for programs that play them. Fields and query parameters that "
     "an operation doesn't know are refused.",
     urls_namespace="api",
-    docs_url=None,  # its pages load scripts from elsewhere; docs/api.md is for reading
+    docs_url=None,  # ninja's pages load scripts from other sites; docs/api.md is for people
     parser=StrictParser(),
 )
 spell_problems(api)
@@ -49,7 +49,7 @@ api.add_router("/games", games)
 api.add_router("", guests)
 api.add_router("", people)
 api.add_router("", tables)
-api.add_router("", rests)
+api.add_router("", time_off)
 api.add_router("", plans)
 api.add_router("/messages", messages)
 api.add_router("/lobby", lobby)

@@ -1,7 +1,7 @@
-"""Starting the site on this machine, and making the tables of a database that has none yet.
+"""Starting the site on this machine, and creating the tables of a new database.
 
-Migrations lead to the same tables, but Django renders many models anew for each of their steps. That takes
-seconds, in which a person who starts Kakomi for the first time sees nothing.
+Migrations would create the same tables, but for each of their steps Django renders many models again. That
+takes seconds, during which somebody who starts Kakomi for the first time would see nothing.
 """
 
 import asyncio
@@ -17,38 +17,37 @@ from typing import Any
 
 import click
 import uvicorn
-from django.apps import apps
 from django.db import connection, models
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from kakomi.server.configuration import complete_environment, configuration
 from kakomi.server.operations.gc_tuning import pause_gc
+from kakomi.server.site.configuration import complete_environment, configuration
 
 SHUTDOWN_SECONDS = 3
-"""Seconds that running requests may still take when the site ends; listeners are dropped."""
+"""The most seconds for running requests when the site ends; event streams are ended at once."""
 DRAIN_SECONDS = 0.1
-"""Seconds between taking no more connections and closing those without a request: one may be on its way."""
+"""The seconds between accepting no more connections and closing idle ones, as a request may be arriving."""
 AGAIN_SECONDS = 5
-"""Seconds until a database that is away at the start is asked again."""
+"""The seconds between attempts to reach the database at the start."""
 STARTS_TOGETHER = 5
-"""How often a database is brought up to date that another process seems to be changing at the same moment."""
+"""The number of attempts to migrate a database that another process seems to migrate at the same time."""
 ANSWER_SECONDS = 3
-"""Seconds that the program at our port may take to show that it is Kakomi."""
+"""The most seconds that the program at our port may take to identify itself as Kakomi."""
 
 
 def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None:
-    """Bring the database up to date and serve until interrupted. Raises ClickException if that can't be.
+    """Prepare the database and serve until interrupted. Raises ClickException if that isn't possible.
 
-    Where Kakomi serves already its page is opened instead. If something else has the port, another one is
-    taken if that is all right.
+    If Kakomi is already running at this port, only open its page. If another program has the port, use a free
+    one if `or_another` is set.
     """
     pause_gc()
     complete_environment()
     listener = _bound(host, port)
     if listener is None:
         if _is_kakomi(address := _address(host, port)):
-            click.echo(f"Kakomi is at {address} already")
+            click.echo(f"Kakomi is already running at {address}")
             if open_browser:
                 webbrowser.open(address)
             return
@@ -62,7 +61,7 @@ def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None
         os.environ.setdefault("KAKOMI_ADDRESS", address)
     prepare_database()
     _check_settings()
-    click.echo(f"Kakomi is at {address}  (Ctrl-C ends it)")
+    click.echo(f"Kakomi is running at {address}  (Ctrl-C stops it)")
     click.echo(_places())
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -77,10 +76,10 @@ def serve(host: str, port: int, *, or_another: bool, open_browser: bool) -> None
 
 
 class _Server(uvicorn.Server):
-    """Ends open pages' streams first: it would wait for them, and in the end break them off."""
+    """A server that ends event streams first; otherwise it would wait for them, and finally abort them."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the site, requests that are under way included."""
+        """Shut down the site, after running requests have had time to finish."""
         from kakomi.server.asgi import end_streams
 
         end_streams()
@@ -91,9 +90,9 @@ class _Server(uvicorn.Server):
 
 
 def prepare_database() -> None:
-    """Make the database, or change it to what this version needs; wait for one that is away.
+    """Create the database, or migrate it to this version. Waits for a database server that is unavailable.
 
-    Raises ClickException if there can be none.
+    Raises ClickException if the database can't be used.
     """
     import django
     from django.conf import settings
@@ -129,32 +128,32 @@ def _bring_up_to_date() -> None:
         try:
             call_command("migrate", verbosity=0, interactive=False)
             break
-        except IntegrityError:  # another process that starts has noted the same permissions a moment before
+        except IntegrityError:  # another starting process has just added the same permissions
             if not tries_left:
                 raise
 
 
 def _places() -> str:
-    """Where games, log and backups are."""
+    """The locations of games and log, and how to make backups, in a sentence."""
     found = configuration()
     database = found.database_url.partition("://")
     where = str(found.folder) if database[0] == "sqlite" else f"{found.folder} and {database[0]}"
     log = found.log if found.log not in ("", "-") else "standard error"
-    return f"Games are kept in {where}; the log goes to {log}; `kakomi backup FILE` keeps a copy"
+    return f"Games are saved in {where}; the log goes to {log}; `kakomi backup FILE` makes a backup"
 
 
 def _check_settings() -> None:
     from kakomi.extras import install_hint
     from kakomi.server.accounts.name_rules import has_forbidden_word
+    from kakomi.server.mail.transports import check_incoming_mail
     from kakomi.server.notices.mail import mail_transport
-    from kakomi.server.post.transports import check_post
     from kakomi.server.security.rate_limits import limits_here
 
     try:
         limits_here()
         mail_transport(configuration().mail_url)
-        has_forbidden_word("")  # reads the list
-        check_post(configuration())
+        has_forbidden_word("")  # to read the list
+        check_incoming_mail(configuration())
     except ImportError as error:
         raise click.ClickException(install_hint(error) or str(error)) from None
     except ValueError as error:
@@ -167,7 +166,7 @@ def _bound(host: str, port: int) -> socket.socket | None:
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
-        listener.listen()  # from now on a visitor waits until the site has started, instead of being refused
+        listener.listen()  # from now on connections wait until the site has started, instead of being refused
     except OSError as error:
         listener.close()
         if error.errno == errno.EADDRINUSE:
@@ -177,7 +176,7 @@ def _bound(host: str, port: int) -> socket.socket | None:
 
 
 def _is_kakomi(address: str) -> bool:
-    """Whether the page at an address is ours."""
+    """Whether Kakomi serves the page at a URL."""
     try:
         with urllib.request.urlopen(address, timeout=ANSWER_SECONDS) as page:
             return b"Kakomi</title>" in page.read(10_000)
@@ -190,23 +189,23 @@ def _address(host: str, port: int) -> str:
 
 
 def _spoken(host: str) -> str:
-    """The URL of an address for a browser on this machine."""
+    """The host to use in URLs for a browser on this machine."""
     return "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host
 
 
 _LOCK = 0x6B616B6F6D69
-"""Of PostgreSQL: who holds it makes the tables."""
+"""The PostgreSQL advisory lock of the process that creates the tables."""
 
 
 def make_tables() -> bool:
-    """Make the tables of all models in a database that has none, and note all migrations as applied.
+    """Create the tables of all models in an empty database, and record all migrations as applied.
 
-    All of it or nothing is done, by one of the processes that come together. Returns whether this one did it.
+    This is atomic, and done by only one of several starting processes. Returns whether this process did it.
     """
     if not connection.features.can_rollback_ddl or connection.introspection.table_names():
         return False
     with connection.schema_editor() as editor:
-        if connection.vendor == "postgresql":  # SQLite lets only one write from here on
+        if connection.vendor == "postgresql":  # in SQLite the transaction itself is exclusive
             editor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
         if connection.introspection.table_names():
             return False
@@ -218,23 +217,23 @@ def make_tables() -> bool:
 
 
 def _models(migrations: MigrationLoader) -> list[type[models.Model]]:
-    """Those that have tables, and first the one in which migrations are noted.
+    """All models with tables, preceded by that of applied migrations.
 
-    As the last migrations see them, who know nothing of an app's own kind of keys: in a table that joins two
-    of Django's models, the key is a larger integer than in the models themselves.
+    These are the models as of the last migrations, which ignore the apps' types of automatic keys: the keys
+    of Django's many-to-many tables are larger integers than in the current models.
     """
     found = migrations.project_state().apps.get_models()
     return [MigrationRecorder.Migration, *(each for each in found if each._meta.can_migrate(connection))]
 
 
 def _noted(migrations: MigrationLoader) -> list[Any]:
-    """All that there are, as rows."""
+    """Unsaved rows that record all migrations as applied."""
     known = sorted(migrations.disk_migrations)
     return [MigrationRecorder.Migration(app=app, name=name) for app, name in known]
 
 
 def unknown_migrations() -> list[str]:
-    """The migrations, as `app.migration`, that the database has had and this version doesn't have."""
+    """The migrations applied to the database that this version doesn't have, as `app.migration`."""
     loader = MigrationLoader(connection)
     unknown = set(loader.applied_migrations or ()) - set(loader.disk_migrations)
-    return sorted(f"{app}.{name}" for app, name in unknown if app in apps.app_configs)
+    return sorted(f"{app}.{name}" for app, name in unknown)

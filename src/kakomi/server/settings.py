@@ -5,8 +5,9 @@ from pathlib import Path
 import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
-from kakomi.server.configuration import configuration
 from kakomi.server.operations.logs import logging_config
+from kakomi.server.security.headers import add_worker_policy
+from kakomi.server.site.configuration import configuration
 
 _CONFIGURATION = configuration()
 _HERE = Path(__file__).parent
@@ -18,7 +19,7 @@ ROOT_URLCONF = "kakomi.server.urls"
 ASGI_APPLICATION = "kakomi.server.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-AUTH_USER_MODEL = "guests.User"
+AUTH_USER_MODEL = "accounts.User"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
     for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
@@ -30,37 +31,34 @@ INSTALLED_APPS = [
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.messages",
-    "kakomi.server.administration.apps.Administration",
+    "kakomi.server.accounts.apps.Administration",
     "django.contrib.staticfiles",
     "django_htmx",
-    "kakomi.server.accounts",
-    "kakomi.server.accounts.allauth_apps.SigningIn",
+    "kakomi.server.accounts.apps.Accounts",
+    "kakomi.server.accounts.apps.SigningIn",
     "allauth.mfa",
-    "kakomi.server.uptime",
-    "kakomi.server.rests",
     "kakomi.server.tables",
     "kakomi.server.plans",
     "kakomi.server.analysis",
-    "kakomi.server.rulebook",
+    "kakomi.server.rules",
     "kakomi.server.ratings",
     "kakomi.server.puzzles",
-    "kakomi.server.facts",
+    "kakomi.server.explorer",
     "kakomi.server.lobby",
     "kakomi.server.people",
     "kakomi.server.notices",
-    "kakomi.server.post",
-    "kakomi.server.search",
+    "kakomi.server.mail",
     "kakomi.server.tournaments",
-    "kakomi.server.calendars",
     "kakomi.server.chat",
     "kakomi.server.moderation",
 ]
 
 MIDDLEWARE = [
     "kakomi.server.security.headers.HeadersMiddleware",
+    "kakomi.server.site.middleware.Compression",
     "django.middleware.security.SecurityMiddleware",
-    "kakomi.server.middleware.StaticFiles",
-    "kakomi.server.middleware.api_middleware",
+    "kakomi.server.site.middleware.StaticFiles",
+    "kakomi.server.site.middleware.api_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -68,7 +66,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "kakomi.server.middleware.vary_middleware",
+    "kakomi.server.site.middleware.vary_middleware",
     "kakomi.server.accounts.middleware.guest_middleware",
 ]
 
@@ -85,11 +83,10 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
-                "people": "kakomi.server.accounts.template_tags",
-                "site": "kakomi.server.template_tags",
+                "site": "kakomi.server.boards.template_tags",
                 "notices": "kakomi.server.notices.template_tags",
-                "rulebook": "kakomi.server.rulebook.template_tags",
-                "accounts": "kakomi.server.accounts.sign_in_tags",
+                "rules": "kakomi.server.rules.template_tags",
+                "accounts": "kakomi.server.accounts.template_tags",
             },
             "string_if_invalid": "",
         },
@@ -100,13 +97,13 @@ DATABASES = {
     "default": dj_database_url.parse(_CONFIGURATION.database_url, conn_max_age=60, conn_health_checks=True)
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    # Writers queue up for 20 s before one is refused; a commit is on disk before it is answered.
+    # Writers wait for up to 20 s; a commit is on disk before the response is sent.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON",
     }
-else:  # a server that can't be reached keeps nobody waiting for minutes; its URL may say otherwise
+else:  # don't wait for minutes for an unreachable server; its URL may override this
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 5,
         "tcp_user_timeout": 15_000,
@@ -118,11 +115,11 @@ SESSION_COOKIE_AGE = 400 * 24 * 3600  # as long as browsers keep a cookie
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _CONFIGURATION.is_public
-if _CONFIGURATION.is_public:  # no neighbouring host can set a cookie of such a name
+if _CONFIGURATION.is_public:  # other hosts of the domain can't set cookies with such names
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-session", "__Host-csrf"
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
 CSRF_COOKIE_SAMESITE = "Lax"
-CSRF_FAILURE_VIEW = "kakomi.server.pages.errors.without_token"
+CSRF_FAILURE_VIEW = "kakomi.server.site.errors.without_token"
 CSRF_TRUSTED_ORIGINS = (
     [f"https://{host}" for host in _CONFIGURATION.hosts] if _CONFIGURATION.is_public else []
 )
@@ -134,14 +131,14 @@ CACHES = {  # allauth counts failed sign-ins there
         "OPTIONS": {"MAX_ENTRIES": 100_000},
     }
 }
-if _CONFIGURATION.redis_url:  # once for all processes
+if _CONFIGURATION.redis_url:  # counts for all processes together
     CACHES["default"] = {
-        "BACKEND": "kakomi.server.shared_cache.SharedCache",
+        "BACKEND": "kakomi.server.site.shared_cache.SharedCache",
         "LOCATION": _CONFIGURATION.redis_url,
         "KEY_PREFIX": "kakomi",
     }
 
-# Signing up and in is allauth's work (docs/architecture.md). Addresses are confirmed by links alone.
+# allauth handles signing up and in (docs/architecture.md). Addresses are confirmed only by links.
 SITE_NAME = MFA_TOTP_ISSUER = _CONFIGURATION.site_name
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = _CONFIGURATION.mail_from
 EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
@@ -151,7 +148,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "email"]
 ACCOUNT_FORMS = {"signup": "kakomi.server.accounts.sign_in_forms.SignUpForm"}
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # strangers get no mail because somebody typed their address
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # don't send mail to unknown addresses that somebody entered
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_PREVENT_ENUMERATION = "strict"
@@ -169,11 +166,11 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "kakomi.server.accounts.sign_in_forms.AgainPasskeyForm",
 }
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address is optional, and proves nothing before it is confirmed
-MFA_TOTP_TOLERANCE = 1  # telephones' clocks differ
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # addresses are optional, and unconfirmed ones prove nothing
+MFA_TOTP_TOLERANCE = 1  # the clocks of phones may be off
 MFA_WEBAUTHN_USER_VERIFICATION = "preferred"
 
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576  # a record of the longest game is a tenth of it
+DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576  # the record of the longest game has a tenth of it
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
@@ -186,6 +183,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "/static/"
-STATICFILES_DIRS = [_HERE / "static"]
-WHITENOISE_ROOT = _HERE / "root_files"  # what programs ask for at fixed addresses
-WHITENOISE_USE_FINDERS = True  # nothing has to be collected before the site starts
+STATICFILES_DIRS = [_HERE / "static", ("engine", _HERE.parent / "web" / "built")]
+WHITENOISE_ROOT = _HERE / "root_files"  # files at fixed URLs
+WHITENOISE_ADD_HEADERS_FUNCTION = add_worker_policy
+WHITENOISE_USE_FINDERS = True  # so that `collectstatic` isn't needed

@@ -1,5 +1,5 @@
-"""Events, of which a match consists, and entries, of which a table's log consists. By some entries the site
-itself says which players rest when, and when it was down.
+"""The events of a match, and the entries of a table's log. The site itself adds some entries, for example
+about players' rests and about its downtime.
 """
 
 import math
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import truncated_repr
 from kakomi.session.exceptions import Refused
 from kakomi.session.rests import Calendar
 from kakomi.session.time_control import Span
@@ -15,42 +15,42 @@ from kakomi.session.time_control import Span
 OfferKind = Literal["draw", "takeback", "pause", "resume"]
 OFFERS: tuple[OfferKind, ...] = get_args(OfferKind)
 
-QUIET = ("seated", "rest", "downtime")
-"""Kinds of entries that change nothing of the match: who hasn't seen them acts all the same."""
+NON_BLOCKING_KINDS = ("seated", "rest", "downtime")
+"""The kinds of entries that don't change the match: a client that hasn't seen them may still act."""
 ABORTS = ("stopped", "declined", "declined busy", "declined clock", "declined game")
-"""Why a seat ends a game that hasn't begun for everybody."""
+"""A seat's reasons to abort a game in which some haven't had a first turn."""
 SITE_ABORTS = ("not started", "not seated", "round over")
-"""Why the site does."""
+"""The site's reasons to do so."""
 
 EventKind = Literal[
     "komi", "colour", "swap", "play", "resign", "flag", "forfeit", "absence", "draw", "replace"
 ]
-"""A flag is of the seat whose time is up, a forfeit of the one that had to act when the round of a tournament
-ended, an absence of one that didn't begin in time, a draw of the one that accepted it. One that is replaced
-by a bot has left like the others: the event's value is the reason and the bot, as in `time 3`."""
+"""The seat of a `flag` has run out of time, that of a `forfeit` had to act when the round of a tournament
+ended, that of an `absence` didn't start in time, that of a `draw` accepted it. With `replace`, a bot takes
+over from somebody who left; the event's value is the reason and the bot, as in `time 3`."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """One decision of one seat.
+    """A decision or departure of one seat.
 
-    `value` is the komi that was named, the player that was chosen, or the text of the action.
+    `value` is the named komi, the chosen player, the text of the action, or the reason and bot of `replace`.
     """
 
     seat: int
     kind: EventKind
     value: int | str | None = None
     seconds: float | None = None
-    """The seat's thinking time in seconds, if it was measured."""
+    """The seat's thinking time in seconds; None if it wasn't measured."""
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         optional = {"value": self.value, "seconds": self.seconds}
         return {"seat": self.seat, "do": self.kind} | {k: v for k, v in optional.items() if v is not None}
 
     @staticmethod
     def from_json(data: Any) -> "Event":
-        """An event from data. Raises Refused if that isn't one; whether it is allowed, the match says."""
+        """Read an event from JSON data. Raises Refused if it is malformed; `Match.apply` checks the rules."""
         if not isinstance(data, Mapping) or data.get("do") not in _EVENT_VALUES:
             raise Refused(f"an event should be an object whose 'do' is one of: {', '.join(_EVENT_VALUES)}")
         seat, seconds = data.get("seat"), data.get("seconds")
@@ -80,42 +80,41 @@ _FORMS = {int: "is a whole number", str: "is a text", type(None): "is left out"}
 
 
 def _check_value(kind: str, value: object, form: type) -> None:
-    """Raises Refused, saying what would be right, for a value of another type than its kind has."""
+    """Raise Refused, with what is expected, if a value has the wrong type for its kind."""
     if type(value) is not form:
         raise Refused(f"the 'value' of {kind!r} {_FORMS[form]}, and not {truncated_repr(value)}")
 
 
 LATEST = 1e11
-"""The latest possible moment, in seconds since the epoch."""
+"""The latest allowed time, in seconds since the epoch."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that was done at a table, and when.
+    """An entry of a table's log: an action and its time.
 
     | kind | value | |
     | --- | --- | --- |
-    | komi, colour, swap, play, resign | as an `Event`'s | what a match knows |
+    | komi, colour, swap, play, resign | like an `Event` | an event of the match |
     | offer | draw, takeback, pause, resume | asks the others |
-    | accept, decline, withdraw | | answers the open offer, or takes it back |
-    | takeback | | takes back freely, among bots |
-    | abort | why | ends a game that hasn't begun for everybody; the site's or a seat's |
-    | rest | moment, calendar | the seat rests by this `Calendar` from the moment on; the site says so |
-    | seated | | everybody sits; only the site says so |
-    | flag | a seat | says that the seat's time is up; only the site does, which has no seat |
-    | forfeit | a seat | it had to act when the round of a tournament ended; only the site says so |
-    | downtime | two moments | the site was down from the first to the second; only the site says so |
+    | accept, decline, withdraw | | answers or withdraws the open offer |
+    | takeback | | takes back without consent, if no other people are in the game |
+    | abort | reason | ends a game in which some haven't had a first turn; by a seat or the site |
+    | rest | time, calendar | the seat's `Calendar` from the time on; added by the site |
+    | seated | | everyone is seated; only by the site |
+    | flag | a seat | the seat's time is up; only by the site |
+    | forfeit | a seat | the seat had to act when the round of a tournament ended; only by the site |
+    | downtime | two times | the site was down from the first to the second; only by the site |
 
-    Raises Refused for a kind, seat, value or time that no entry can have. Whether it is allowed, the table
-    says.
+    Raises Refused for an invalid kind, seat, value or time. `Table.apply` checks whether it is allowed.
     """
 
     seat: int | None
-    """The seat that acted; None: the site itself."""
+    """The seat that acted; None for the site."""
     kind: str
     value: int | str | None = None
     at: float = 0.0
-    """When the site accepted it, in seconds since the epoch."""
+    """The time when the site accepted it, in seconds since the epoch."""
 
     def __post_init__(self) -> None:
         if self.kind not in _ENTRY_VALUES:
@@ -137,13 +136,13 @@ class Entry:
             raise Refused("an entry's 'at' should be a time in seconds since the epoch")
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         optional = {"seat": self.seat, "value": self.value}
         return {"do": self.kind, "at": self.at} | {k: v for k, v in optional.items() if v is not None}
 
     @staticmethod
     def from_json(data: Any) -> "Entry":
-        """An entry from data. Raises Refused if that isn't one."""
+        """Read an entry from JSON data. Raises Refused if it is malformed."""
         if not isinstance(data, Mapping) or not isinstance(data.get("do"), str):
             raise Refused("an entry should be an object with 'do', 'at' and as a rule 'seat' and 'value'")
         return Entry(data.get("seat"), data["do"], data.get("value"), data.get("at", math.nan))
@@ -174,23 +173,23 @@ _SITES = ("flag", "forfeit", "downtime", "seated")
 
 
 def rest_value(since: float, calendar: Calendar) -> str:
-    """The value of an entry `rest`: the seat rests by a calendar from a moment on."""
+    """Return the value of a `rest` entry: a calendar and the time from which it applies."""
     return f"{since!r} {calendar.to_text()}"
 
 
 def rest_of(value: str) -> tuple[float, Calendar]:
-    """What an entry `rest` says. Raises Refused if it says nothing."""
+    """Parse the value of a `rest` entry. Raises Refused if it is malformed."""
     since, _, calendar = value.partition(" ")
     return _moment(since), Calendar.from_text(calendar)
 
 
 def outage_value(outage: Span) -> str:
-    """The value of an entry `downtime`."""
+    """Return the value of a `downtime` entry."""
     return f"{outage[0]!r} {outage[1]!r}"
 
 
 def outage_of(value: str) -> Span:
-    """The span of an entry `downtime`. Raises Refused if it is none."""
+    """Parse the value of a `downtime` entry. Raises Refused if it is malformed."""
     start, _, end = value.partition(" ")
     outage = _moment(start), _moment(end)
     if outage[0] >= outage[1]:

@@ -1,5 +1,5 @@
-"""The error for what a match doesn't allow."""
+"""The error for actions that a match doesn't allow."""
 
 
-class Refused(ValueError):  # noqa: N818 - named for what happens, as IllegalAction is
-    """Something that can't be done in this match, or not now, or not by this seat; the message says why."""
+class Refused(ValueError):  # noqa: N818 - named for what happens, like IllegalAction
+    """An action isn't allowed in this match, now, or by this seat; the message gives the reason."""

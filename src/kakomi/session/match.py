@@ -1,6 +1,4 @@
-"""A match: people and bots, one game or several, all that has happened, and how it ended; offers of one seat
-to the others, and takebacks.
-"""
+"""A match: its seats, games, events and ending; offers of one seat to the others, and takebacks."""
 
 import math
 import threading
@@ -17,12 +15,12 @@ from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import MatchGame, Phase, Reason, Result, leave_reason
 
 VERSION = 1
-"""Of the data that `to_json` writes."""
+"""The version of the data that `to_json` writes."""
 
 
 @dataclass(frozen=True, eq=False)
 class Match:
-    """A match as it stands. Immutable: an event gives the next `Match`, which knows this one as `before`."""
+    """The state of a match. Immutable: an event returns the next `Match`, whose `before` is this one."""
 
     config: MatchConfig
     seats: tuple[Seat, ...]
@@ -33,7 +31,7 @@ class Match:
 
     @staticmethod
     def begun(config: MatchConfig, seats: Collection[Seat]) -> "Match":
-        """A match in which nothing has happened. Raises Refused if there are too few seats or too many."""
+        """Return a match without events. Raises Refused if the number of seats doesn't fit the game."""
         if len(seats) != config.game.players:
             title = config.game.description.title
             raise Refused(f"{title} needs {config.game.players} seats here, not {len(seats)}")
@@ -66,45 +64,45 @@ class Match:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened."""
+        """All events so far."""
         return tuple(match.last for match in reversed(list(self._back())) if match.last)
 
     @property
     def first_seats(self) -> tuple[Seat, ...]:
-        """Who sat down, before bots took over from some."""
+        """The original seats, before bots took over any."""
         return next(match.seats for match in self._back() if match.before is None)
 
     def name_komi(self, seat: int, komi: int, *, seconds: float | None = None) -> "Match":
-        """The first player names the komi (RULES L5)."""
+        """Name the komi as first player (RULES L5)."""
         return self.apply(Event(seat, "komi", komi, seconds))
 
     def choose_player(self, seat: int, player: int, *, seconds: float | None = None) -> "Match":
-        """The second player chooses a colour (RULES L5)."""
+        """Choose a colour as second player (RULES L5)."""
         return self.apply(Event(seat, "colour", player, seconds))
 
     def swap(self, seat: int, *, seconds: float | None = None) -> "Match":
-        """The second player takes over the first turn's stones."""
+        """Take over the first turn's stones as second player."""
         return self.apply(Event(seat, "swap", None, seconds))
 
     def play(self, seat: int, text: str, *, seconds: float | None = None) -> "Match":
-        """A seat plays an action, or several of a turn with spaces between them.
+        """Play an action, or several of a turn separated by spaces.
 
         Raises Refused if it isn't this seat's turn, IllegalAction if the rules forbid it.
         """
         return self.apply(Event(seat, "play", text, seconds))
 
     def resign(self, seat: int, *, seconds: float | None = None) -> "Match":
-        """A seat gives up the game being played (RULES G8, N11)."""
+        """Resign the current game (RULES G8, N11)."""
         self.expect_colours()
         return self.apply(Event(seat, "resign", None, seconds))
 
     def expect_colours(self) -> None:
-        """Raise Refused while komi and colours are being settled: there may be nothing to resign yet."""
+        """Raise Refused while komi and colours aren't settled: the game can't be resigned yet."""
         if self.current_game.players is None:
-            raise Refused(lazy_message("the game hasn't begun: there is nothing to resign yet"))
+            raise Refused(lazy_message("you can’t resign before the game has started"))
 
     def apply(self, event: Event) -> "Match":
-        """The match after an event. Raises Refused, or IllegalAction for an action the rules forbid."""
+        """Return the match after an event. Raises Refused, or IllegalAction if the rules forbid an action."""
         match_game, seat, value, seats = self.current_game, event.seat, event.value, self.seats
         match event.kind:
             case "komi":
@@ -133,8 +131,8 @@ class Match:
         return Match(self.config, seats, games, event, self)
 
     def action_by_action(self, seat: int, after: "Match") -> "Match":
-        """The match after what a seat has played at once, with an event for each action, as they can be taken
-        back one by one; nor can a text go on into another seat's turn that way."""
+        """Split what a seat played at once into one event per action, so that each can be taken back. Raises
+        Refused if the text continues into another seat's turn."""
         match_game = after.games[len(self.games) - 1]
         plies = enumerate(match_game.position.actions_since(self.position) or (), self.position.ply)
         actions = [action for ply, action in plies if ply not in match_game.automatic]
@@ -146,18 +144,18 @@ class Match:
         return match
 
     def taken_back(self, seats: Collection[int]) -> "Match":
-        """The match before the last thing that any of these seats did. Raises Refused if they did nothing."""
+        """Return the match before the last event of these seats. Raises Refused if there is none."""
         for match in self._back():
             if match.last and match.last.seat in seats and match.before:
                 return match.before
-        raise Refused(lazy_message("there is nothing to take back"))
+        raise Refused(lazy_message("there is no move to take back"))
 
     def results(self) -> tuple[Result, ...]:
-        """The results of the finished games."""
+        """Return the results of the finished games."""
         return tuple(game.result() for game in self.games if game.is_over)
 
     def points(self, games: Sequence[MatchGame] | None = None) -> tuple[float, ...]:
-        """The score of each seat over some games, by default over all finished ones (RULES N11)."""
+        """Return each seat's total score over the given games, by default all finished ones (RULES N11)."""
         finished = [game for game in (self.games if games is None else games) if game.is_over]
         scored = [game.result().points for game in finished] + [
             self.config.brought or (0.0,) * len(self.seats)
@@ -165,7 +163,7 @@ class Match:
         return tuple(math.fsum(points[seat] for points in scored) for seat in range(len(self.seats)))
 
     def winners(self) -> tuple[int, ...]:
-        """The seats that won, or share the win. Raises Refused while the match goes on."""
+        """Return the seats that won or share the win. Raises Refused while the match isn't over."""
         if not self.is_over:
             raise Refused(lazy_message("the match isn't over yet"))
         if self.config.games == 1:
@@ -174,12 +172,12 @@ class Match:
         return tuple(seat for seat, total in enumerate(points) if total == max(points))
 
     def people_but(self, seat: int) -> tuple[int, ...]:
-        """The seats of other people who are still in the game."""
+        """Return the seats of other people who are still in the game."""
         left = {seat, *self.current_game.resigned_seats}
         return tuple(other for other, who in enumerate(self.seats) if other not in left and not who.is_bot)
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold: configuration, seats and events, from which everything follows."""
+        """Return JSON data: the configuration, seats and events, which determine everything else."""
         return {
             "kakomi_match": VERSION,
             "terms": self.config.to_json(),
@@ -189,7 +187,7 @@ class Match:
 
     @staticmethod
     def from_json(data: Any) -> "Match":
-        """A match from data. Raises Refused, naming the first thing in it that can't be."""
+        """Read a match from JSON data. Raises Refused with the first error in it."""
         if not isinstance(data, Mapping) or data.get("kakomi_match") != VERSION:
             raise Refused(f"this isn't a match of version {VERSION}")
         seats, events = data.get("seats"), data.get("events")
@@ -209,7 +207,7 @@ class Match:
         return Match.from_json, (self.to_json(),)
 
     def _next_game(self, match_game: MatchGame) -> tuple[MatchGame, ...]:
-        """The next game, its first player the next seat round (RULES N11), if there is another to play."""
+        """Return the next game, if there is one, with the next seat as first player (RULES N11)."""
         if not match_game.is_over or self.config.played + len(self.games) == self.config.games:
             return ()
         return (MatchGame.begun(self.config, (match_game.first + 1) % len(self.seats)),)
@@ -227,27 +225,27 @@ EndReason = Reason | Literal["aborted"]
 
 @dataclass(frozen=True)
 class Ending:
-    """The result of a match, seat by seat."""
+    """The result of a match, by seat."""
 
     reason: EndReason
-    """Why its last game ended; a match that was aborted has no result, and counts for nothing."""
+    """Why the last game ended; an aborted match has no result and doesn't count."""
     winners: tuple[int, ...]
-    """The seats that won or share the win; all of them after a draw, none of a match that was aborted."""
+    """The seats that won or share the win: all after a draw, none in an aborted match."""
     points: tuple[float, ...]
     """The score of each seat over all games."""
 
     @staticmethod
     def of(match: Match) -> "Ending | None":
-        """The ending of a match; None while it goes on."""
+        """Return the ending of a match; None while it isn't over."""
         if not match.is_over:
             return None
         return Ending(match.current_game.result().reason, match.winners(), match.points())
 
 
 def act_for_bot(match: Match, bot: Bot, *, stop: threading.Event | None = None) -> Match:
-    """The match after the decision of the bot to act.
+    """Let the bot whose seat is to act make a decision, and return the match after it.
 
-    `stop` ends its thinking with the best found so far. Raises Refused if the match is over.
+    Once `stop` is set, the bot uses the best action found so far. Raises Refused if the match is over.
     """
     seat, match_game = match.to_act, match.current_game
     if seat is None:
@@ -272,47 +270,47 @@ class Offer:
     """The seats that still have to answer."""
 
     def accepted_by(self, seat: int) -> "Offer":
-        """The offer with one answer less to wait for."""
+        """Return the offer after a seat has accepted it."""
         return replace(self, waiting=tuple(other for other in self.waiting if other != seat))
 
     def lapses_when_acting(self, seat: int) -> bool:
-        """Whether it is over once a seat plays on: one that was asked, or one that wanted to take back."""
+        """Whether it lapses when a seat plays: one that has to answer, or one that asked for a takeback."""
         return seat in self.waiting or (self.kind == "takeback" and seat == self.seat)
 
 
 TO_BE_ANSWERED = {
-    "draw": lazy_message("the open offer of a draw has to be answered first"),
-    "takeback": lazy_message("the open request for a takeback has to be answered first"),
-    "pause": lazy_message("the open request to stop the clocks has to be answered first"),
-    "resume": lazy_message("the open request to let the clocks run has to be answered first"),
+    "draw": lazy_message("answer the draw offer first"),
+    "takeback": lazy_message("answer the takeback request first"),
+    "pause": lazy_message("answer the request to pause the clocks first"),
+    "resume": lazy_message("answer the request to resume the clocks first"),
 }
 """The reason why no offer can be made while one is open."""
 OFFERED_BEFORE = {
-    "draw": lazy_message("a draw can be offered again only after the next own action"),
-    "takeback": lazy_message("a takeback can be offered again only after the next own action"),
-    "pause": lazy_message("a pause can be offered again only after the next own action"),
-    "resume": lazy_message("one can ask again only after the next own action"),
+    "draw": lazy_message("you can offer a draw again after your next move"),
+    "takeback": lazy_message("you can ask for a takeback again after your next move"),
+    "pause": lazy_message("you can ask for a pause again after your next move"),
+    "resume": lazy_message("you can ask again after your next move"),
 }
 """The reason why an offer can't be made again yet."""
 
 DECISIONS = ("komi", "colour", "swap", "play")
 """The events that can be taken back."""
-LEAVING = ("resign", "flag", "forfeit", "replace")
-"""Those that stay: a player who has left a game does not return."""
+LEAVING = ("resign", "flag", "forfeit", "absence", "replace")
+"""The events that can't: a player who has left a game doesn't return."""
 
 
 def expect_still_in(match: Match, seat: int) -> None:
-    """Raises Refused for a seat whose player has left the game."""
+    """Raise Refused if the seat's player has left the game."""
     if seat in match.current_game.resigned_seats:
-        raise Refused(lazy_message("seat {seat} has left the game, which can't be taken back", seat=seat))
+        raise Refused(lazy_message("seat {seat} has left the game, and that can’t be undone", seat=seat))
 
 
 def take_back(match: Match, seat: int) -> Match:
-    """The match when the seat had its last decision before it.
+    """Return the match as it was when the seat made its last decision.
 
-    Within its own turn that is the last action; a turn that is complete is taken back to its start. Finished
-    games stay finished, and who has resigned meanwhile, or whose time was up, stays out. Raises Refused if
-    there is nothing to take back.
+    During its own turn, this takes back one action; a complete turn is taken back to its start. Finished
+    games stay finished, and players who have left since stay out. Raises Refused if there is nothing to take
+    back.
     """
     expect_still_in(match, seat)
     back = _before_last_decision(match, seat)
@@ -328,11 +326,11 @@ def _before_last_decision(match: Match, seat: int) -> Match:
         if back.last.seat == seat and back.last.kind in DECISIONS:
             return back.before
         back = back.before
-    raise Refused(lazy_message("there is nothing to take back"))
+    raise Refused(lazy_message("there is no move to take back"))
 
 
 def _without_those_who_left(back: Match, match: Match) -> Match:
-    """An earlier state of a match, with all those gone who have left since, in their order."""
+    """Return an earlier state of a match, in which everyone who has left since leaves in the same order."""
     events, step = [], match
     while step is not back and step.before:
         if step.last and step.last.kind in LEAVING:

@@ -3,13 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from kakomi import catalog
 from kakomi.bots import NUMBERS
-from kakomi.core import Game, Position
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import truncated_repr
+from kakomi.core import Description, Game, Position
+from kakomi.core.i18n import lazy_error, lazy_message, truncated_repr
+from kakomi.core.known_results import nearest_komi
 from kakomi.session.exceptions import Refused
 
 MOST_GAMES = 20
@@ -17,27 +18,27 @@ MOST_GAMES = 20
 
 @dataclass(frozen=True)
 class MatchConfig:
-    """The game and how the match goes about it. Raises Refused for a configuration that makes no sense."""
+    """The game and the terms of a match. Raises Refused for an invalid configuration."""
 
     game: Game
     games: int = 1
-    """The number of games; the first player changes from one to the next (RULES N11)."""
+    """The number of games; the first player alternates (RULES N11)."""
     first: int = 0
     """The seat that is first player in the first game."""
     negotiate: bool = False
     """Whether komi and colours are settled before each game (RULES L5)."""
     swap: bool = False
-    """Whether the second player may take over the first turn's stones (RULES V7: no part of any game)."""
+    """Whether the second player may take over the first turn's stones (RULES V7: not part of any game)."""
 
     leavers: str = ""
-    """The bot that takes the seat of a person who leaves a game of three or more; empty: the seat passes."""
+    """The bot that replaces a person who leaves a game of three or more; empty: the seat passes."""
 
     played: int = 0
-    """The number of games that were played before a match is resumed."""
+    """The number of games played before the match was resumed."""
     brought: tuple[float, ...] = ()
-    """The score of each seat in them."""
+    """The total score of each seat in those games."""
     position: str = ""
-    """The first position of each game, as `str(position)` writes it; empty for the game's start."""
+    """The start position of each game, as `str(position)` writes it; empty: the game's own start."""
 
     def __post_init__(self) -> None:
         title, players = self.game.description.title, self.game.players
@@ -48,11 +49,11 @@ class MatchConfig:
         if not 0 <= self.first < players:
             raise Refused(f"seat {self.first} can't begin: there are the seats 0 to {players - 1}")
         if self.negotiate and not self.game.description.komi_option:
-            raise Refused(lazy_message("{title} has no komi to negotiate", title=title))
+            raise Refused(lazy_message("{title} has no komi negotiation", title=title))
         if (self.negotiate or self.swap) and players != 2:
-            raise Refused(lazy_message("colours are negotiated between two players only"))
+            raise Refused(lazy_message("komi negotiation and swap are for two players only"))
         if self.negotiate and self.swap:
-            raise Refused(lazy_message("either the komi is negotiated or colours can be swapped, not both"))
+            raise Refused(lazy_message("komi negotiation and colour swap can’t be combined"))
         if self.leavers:
             self._check_leavers()
         if self.position:
@@ -60,14 +61,13 @@ class MatchConfig:
 
     def _check_leavers(self) -> None:
         if self.game.players < 3:
-            raise Refused(lazy_message("who leaves a game of two has lost it: no bot takes over"))
+            raise lazy_error(Refused, "a player who leaves a two-player game loses it: no bot can take over")
         if self.leavers not in map(str, NUMBERS):
-            raise Refused(
-                lazy_message(
-                    "a bot that takes over has a level from {first} to {last}",
-                    first=NUMBERS[0],
-                    last=NUMBERS[-1],
-                )
+            raise lazy_error(
+                Refused,
+                "choose a level from {first} to {last} for the bot that takes over",
+                first=NUMBERS[0],
+                last=NUMBERS[-1],
             )
 
     def _check_position(self) -> None:
@@ -82,11 +82,11 @@ class MatchConfig:
 
     @cached_property
     def start(self) -> Position:
-        """The first position of each game, made again once a komi is named."""
+        """The start position of each game, before a komi is named."""
         return self.game.position(self.position) if self.position else self.game.start()
 
     def with_komi(self, komi: int) -> Game:
-        """The game under a komi. Raises Refused, saying what komi may be."""
+        """Return the game with a komi. Raises Refused, with the allowed values, for another komi."""
         option = self.game.description.komi_option
         try:
             return catalog.game(self.game.name, **{**self.game.options, option: komi})
@@ -94,7 +94,7 @@ class MatchConfig:
             raise Refused(str(error)) from None
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         return {
             "game": self.game.name,
             "options": dict(self.game.options),
@@ -110,7 +110,7 @@ class MatchConfig:
 
     @staticmethod
     def from_json(data: Any) -> "MatchConfig":
-        """A configuration from data. Raises Refused if something in it is wrong."""
+        """Read a configuration from JSON data. Raises Refused if it is invalid."""
         if not isinstance(data, Mapping) or not isinstance(data.get("options", {}), Mapping):
             raise Refused("terms should be an object with 'game' and 'options'")
         try:
@@ -139,16 +139,49 @@ _KINDS = {
     "brought": list,
     "position": str,
 }
-"""The fields of the stored form, in which `games` is called `legs`."""
+"""The types of the stored fields; `games` is stored as `legs`."""
+
+
+class UsualTerms(NamedTuple):
+    """The terms under which people start a game unless they say otherwise."""
+
+    game: Game
+    negotiate: bool
+
+
+def usual_terms(
+    description: Description,
+    given: Mapping[str, Any] = MappingProxyType({}),
+    *,
+    negotiate: bool | None = None,
+    has_bots: bool = False,
+    is_settled: bool = False,
+) -> UsualTerms:
+    """The usual terms of a game, the same wherever people start it, but for given options.
+
+    The board is the first preset, for more than two players the largest. Two people negotiate the komi
+    (RULES L5); else, as against bots, it is the fair one if that has been measured. A swap or a position
+    settles who has the advantage instead. Raises ValueError for an impossible option.
+    """
+    is_for_more = str(given.get("players", 2)) > "2"
+    presets = {option.name: option.presets[0] for option in description.options if option.presets}
+    game = catalog.game(description.name, **{**({} if is_for_more else presets), **given})
+    komi, is_open = description.komi_option, description.komi_option not in given and not is_settled
+    if negotiate is None:
+        negotiate = bool(komi) and is_open and not has_bots
+    if komi and is_open and not negotiate and (known := description.fair_komi(game.options)):
+        fair = nearest_komi(known.fair, description.komi.allowed_given(game.options))
+        game = catalog.game(game.name, **{**game.options, komi: fair})
+    return UsualTerms(game, negotiate)
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A place at the table; its number is its place in the match's list of seats."""
+    """A seat at the table; its number is its index in the match's list of seats."""
 
     name: str = ""
     bot: str = ""
-    """The bot that plays here (a name that `kakomi.bots.make_bot` knows); empty for a person."""
+    """The bot that plays here, as a name for `kakomi.bots.make_bot`; empty for a person."""
 
     @property
     def is_bot(self) -> bool:
@@ -156,12 +189,12 @@ class Seat:
         return bool(self.bot)
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         return {"name": self.name, "bot": self.bot}
 
     @staticmethod
     def from_json(data: Any) -> "Seat":
-        """A seat from data. Raises Refused if that isn't one."""
+        """Read a seat from JSON data. Raises Refused if it is malformed."""
         known = data if isinstance(data, Mapping) else {"name": None}
         name, bot = known.get("name", ""), known.get("bot", "")
         if not isinstance(name, str) or not isinstance(bot, str):

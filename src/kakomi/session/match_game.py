@@ -1,4 +1,4 @@
-"""One game of a match, from the naming of the komi to its result."""
+"""One game of a match, from naming the komi to the result."""
 
 import math
 from collections.abc import Mapping
@@ -6,10 +6,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kakomi.core import Game, Position
-from kakomi.core.i18n import lazy_message
-from kakomi.core.resignation import ends_game, idle_actions
+from kakomi.core.game import ends_game, idle_actions
+from kakomi.core.i18n import lazy_error, lazy_message, range_in_words
 from kakomi.core.returns import share_returns
-from kakomi.core.wording import range_in_words
 from kakomi.session.clock import changed
 from kakomi.session.exceptions import Refused
 from kakomi.session.match_config import MatchConfig
@@ -20,15 +19,15 @@ Phase = Literal["komi", "colour", "play", "over"]
 Reason = Literal["rules", "resignation", "time", "forfeit", "absence", "agreement"]
 """Why a game ended."""
 LeaveReason = Literal["resignation", "time", "forfeit", "absence"]
-"""Why a person left a game. A forfeit is decided from outside: the round of a tournament ended. An absence is
-that of somebody who didn't begin in time where that loses the game."""
+"""Why a person left a game. A `forfeit` is external: the round of a tournament ended. An `absence` is a late
+start where that loses the game."""
 
 RESIGNED_MARGIN = 10
-"""By how many points at least a resigned game of a match counts as lost (RULES N11)."""
+"""The minimum margin, in points, of a resigned game in a match (RULES N11)."""
 
 
 def leave_reason(text: str) -> LeaveReason:
-    """The reason of a text; whatever else it says is a resignation."""
+    """Return the reason that a text names; any other text means a resignation."""
     match text:
         case "time" | "forfeit" | "absence":
             return text
@@ -37,12 +36,12 @@ def leave_reason(text: str) -> LeaveReason:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a game, seat by seat."""
+    """The result of a game, by seat."""
 
     points: tuple[float, ...]
-    """The score of each seat, which a match adds up."""
+    """The score of each seat, which a match sums."""
     returns: tuple[float, ...]
-    """The sum is 0; +1 a sole win (RULES, "Returns")."""
+    """Returns that sum to 0; +1 is a sole win (RULES, "Returns")."""
     reason: Reason
 
     @property
@@ -62,10 +61,10 @@ class Leaver:
 
     seat: int
     after: int
-    """How many actions had been played by then."""
+    """The number of actions played by then."""
     reason: LeaveReason
     has_bot: bool
-    """Whether a bot went on in their place."""
+    """Whether a bot replaced them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,35 +73,35 @@ class MatchGame:
 
     config: MatchConfig
     first: int
-    """The seat that is first player, or names the komi."""
+    """The seat that is first player or names the komi."""
     position: Position
     komi: int | None = None
-    """The komi that was named."""
+    """The named komi; None before that, or without negotiation."""
     players: tuple[int, ...] | None = None
-    """Seat -> player, once that is settled."""
+    """Seat -> player; None until it is settled."""
     swapped: bool = False
-    resigned: Mapping[int, int] = field(default_factory=dict)
-    """Players who have resigned -> how many actions had been played by then."""
-    unchosen: Mapping[int, LeaveReason] = field(default_factory=dict)
-    """The resigned ones who did not choose to -> why they are out."""
+    out_after: Mapping[int, int] = field(default_factory=dict)
+    """Resigned players, in a wider sense -> the number of actions played by then."""
+    involuntary_reasons: Mapping[int, LeaveReason] = field(default_factory=dict)
+    """Resigned players who left involuntarily -> the reason."""
     replaced: Mapping[int, int] = field(default_factory=dict)
-    """Players whom a bot replaced -> how many actions had been played by then."""
-    left: Mapping[int, LeaveReason] = field(default_factory=dict)
-    """The players of both kinds -> why they left, in the order in which they did."""
+    """Players replaced by a bot -> the number of actions played by then."""
+    leave_reasons: Mapping[int, LeaveReason] = field(default_factory=dict)
+    """All resigned and replaced players -> the reason, in the order in which they left."""
     agreed: bool = False
-    """Whether both players called it a draw."""
+    """Whether the players agreed on a draw."""
     automatic: frozenset[int] = frozenset()
-    """The plies that the match played for players who had resigned (RULES G8)."""
+    """The plies that the match played for resigned players (RULES G8)."""
 
     @staticmethod
     def begun(config: MatchConfig, first: int) -> "MatchGame":
-        """A game in which nothing has happened yet."""
+        """Return a game that has just begun."""
         game = MatchGame(config, first, config.start)
         return game if config.negotiate else changed(game, players=game._usual_players())
 
     @property
     def game(self) -> Game:
-        """The game as it is played, with the komi that was named."""
+        """The game with the named komi."""
         return self.position.game
 
     @property
@@ -114,7 +113,7 @@ class MatchGame:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended, by its rules, by resignation or by agreement."""
+        """Whether the game has ended by its rules, by resignation or by agreement."""
         return self.position.is_over or self.agreed or self._ended_by_resignation
 
     @property
@@ -135,149 +134,147 @@ class MatchGame:
 
     @property
     def resigned_seats(self) -> tuple[int, ...]:
-        """Seats that have resigned."""
-        return tuple(seat for seat, player in enumerate(self.players or ()) if player in self.resigned)
+        """The seats that have resigned, in a wider sense."""
+        return tuple(seat for seat, player in enumerate(self.players or ()) if player in self.out_after)
 
     def seats_out_by(self, reason: str) -> tuple[int, ...]:
-        """The seats that have resigned in the wider sense, for one reason."""
+        """Return the resigned seats, in a wider sense, with this reason."""
         return tuple(seat for seat in self.resigned_seats if self.out_by(seat) == reason)
 
     def out_by(self, seat: int) -> LeaveReason | Literal[""]:
-        """Why a seat has resigned in the wider sense; empty if it hasn't."""
+        """Return why a seat has resigned, in a wider sense; empty if it hasn't."""
         if seat not in self.resigned_seats:
             return ""
-        return self.unchosen.get((self.players or ())[seat], "resignation")
+        return self.involuntary_reasons.get((self.players or ())[seat], "resignation")
 
     @property
     def leavers(self) -> tuple[Leaver, ...]:
-        """The people who left the game, the first one first."""
-        players, after = self.players or (), {**self.resigned, **self.replaced}
+        """The people who left the game, in order."""
+        players, after = self.players or (), {**self.out_after, **self.replaced}
         return tuple(
             Leaver(players.index(player), after[player], reason, player in self.replaced)
-            for player, reason in self.left.items()
+            for player, reason in self.leave_reasons.items()
         )
 
     def seat_of(self, player: int) -> int | None:
-        """The seat that plays a colour, once colours are settled."""
+        """Return the seat of a player; None until colours are settled."""
         return self.players.index(player) if self.players else None
 
     @property
     def start(self) -> Position:
-        """The first position, under the komi that was named."""
+        """The start position, with the named komi."""
         return self.config.start if self.config.position else self.game.start()
 
     def actions(self) -> list[int]:
-        """All actions so far, with those that the match played."""
+        """Return all actions so far, including those that the match played."""
         return self.position.actions_since(self.start) or []
 
     def name_komi(self, seat: int, komi: int) -> "MatchGame":
-        """The first player names the komi (RULES L5)."""
+        """Name the komi as first player (RULES L5)."""
         self._expect(seat, "komi")
         game = self.position.game
         allowed = game.description.komi.allowed_given(game.options)
         if komi not in allowed:
-            raise Refused(
-                lazy_message(
-                    "a komi of {komi} isn't possible here: it may be {allowed}",
-                    komi=komi,
-                    allowed=range_in_words(allowed),
-                )
+            raise lazy_error(
+                Refused,
+                "a komi of {komi} isn’t possible here: choose {allowed}",
+                komi=komi,
+                allowed=range_in_words(allowed),
             )
         return changed(self, komi=komi, position=self.config.with_komi(komi).start())
 
     def choose_player(self, seat: int, player: int) -> "MatchGame":
-        """The second player chooses a colour (RULES L5)."""
+        """Choose a colour as second player (RULES L5)."""
         self._expect(seat, "colour")
         if player not in (0, 1):
-            raise Refused(
-                lazy_message(
-                    "there is no player {player}: choose 0 ({first}) or 1 ({second})",
-                    player=player,
-                    first=lazy_message(self._name(0)),
-                    second=lazy_message(self._name(1)),
-                )
+            raise lazy_error(
+                Refused,
+                "there is no player {player}: choose 0 ({first}) or 1 ({second})",
+                player=player,
+                first=lazy_message(self._name(0)),
+                second=lazy_message(self._name(1)),
             )
         return changed(self, players=(player, 1 - player) if seat == 0 else (1 - player, player))
 
     def swap(self, seat: int) -> "MatchGame":
-        """The second player takes over the first turn's stones."""
+        """Take over the first turn's stones as second player."""
         self._expect(seat, "play")
         if not self.may_swap:
             raise Refused(
-                lazy_message("colours can be swapped only instead of the second player's first turn")
+                lazy_message("colours can be swapped only in place of the second player’s first move")
                 if self.config.swap
-                else lazy_message("colours can't be swapped in this match")
+                else lazy_message("this game has no colour swap")
             )
         assert self.players is not None
         return changed(self, players=self.players[::-1], swapped=True)
 
     def play(self, seat: int, text: str) -> "MatchGame":
-        """The seat to act plays an action. Raises IllegalAction for one that the rules forbid."""
+        """Play an action with the seat to act. Raises IllegalAction if the rules forbid it."""
         self._expect(seat, "play")
         return changed(self, position=self.position.play(text))._passed_for_resigned()
 
     def resign(self, seat: int, reason: LeaveReason = "resignation") -> "MatchGame":
-        """A seat resigns, on its turn or not (RULES G8), or leaves in the same way for another reason.
+        """Resign, on the seat's turn or not (RULES G8), or leave in the same way for another reason.
 
-        Who leaves before colours are settled does so as if nothing had been negotiated.
+        Before colours are settled, the seats get the players that they would have without negotiation.
         """
-        is_chosen = reason == "resignation"
         if self.players is None:
             return changed(self, players=self._usual_players()).resign(seat, reason)
         player = self._expect_in_game(seat)
+        involuntary = {} if reason == "resignation" else {player: reason}
         return changed(
             self,
-            resigned={**self.resigned, player: self.position.ply},
-            unchosen=self.unchosen if is_chosen else {**self.unchosen, player: reason},
-            left=self._left_by(player, reason),
+            out_after={**self.out_after, player: self.position.ply},
+            involuntary_reasons={**self.involuntary_reasons, **involuntary},
+            leave_reasons=self._leave_reasons_with(player, reason),
         )._passed_for_resigned()
 
     def replace_with_bot(self, seat: int, reason: LeaveReason) -> "MatchGame":
-        """A bot goes on for a seat whose person has left."""
+        """Let a bot replace a person who has left."""
         player = self._expect_in_game(seat)
         if player in self.replaced:
-            raise Refused(lazy_message("a bot plays for seat {seat} already", seat=seat))
+            raise Refused(lazy_message("a bot is already playing for seat {seat}", seat=seat))
         replaced = {**self.replaced, player: self.position.ply}
-        return changed(self, replaced=replaced, left=self._left_by(player, reason))
+        return changed(self, replaced=replaced, leave_reasons=self._leave_reasons_with(player, reason))
 
-    def _left_by(self, player: int, reason: LeaveReason) -> Mapping[int, LeaveReason]:
-        """`left`, with a player who leaves now; a bot that leaves later changes nothing."""
-        return {**self.left, player: self.left.get(player, reason)}
+    def _leave_reasons_with(self, player: int, reason: LeaveReason) -> Mapping[int, LeaveReason]:
+        """Return `leave_reasons` with a player added; a bot that leaves later keeps the person's reason."""
+        return {**self.leave_reasons, player: self.leave_reasons.get(player, reason)}
 
     def _expect_in_game(self, seat: int) -> int:
-        """The player of a seat that is still in the game."""
+        """Return the player of a seat. Raises Refused if it is no longer in the game."""
         assert self.players is not None
         if self.is_over:
-            raise Refused(lazy_message("the game is over already"))
-        self._known(seat)
-        if self.players[seat] in self.resigned:
-            raise Refused(lazy_message("seat {seat} has resigned already", seat=seat))
+            raise Refused(lazy_message("the game is already over"))
+        self._expect_seat(seat)
+        if self.players[seat] in self.out_after:
+            raise Refused(lazy_message("seat {seat} has already resigned", seat=seat))
         return self.players[seat]
 
     def _usual_players(self) -> tuple[int, ...]:
-        """Seat -> player where nothing is negotiated."""
+        """Return seat -> player without negotiation."""
         seats = self.config.game.players
         return tuple((seat - self.first) % seats for seat in range(seats))
 
     def agree_draw(self, seat: int) -> "MatchGame":
-        """A seat accepts the draw that the other one offers."""
-        self._known(seat)
+        """Accept the draw that the other seat offered."""
+        self._expect_seat(seat)
         if self.game.players != 2:
-            raise Refused(lazy_message("a draw is agreed on between two players only"))
+            raise Refused(lazy_message("only two-player games can be drawn by agreement"))
         if not self.game.description.has_draws:
             raise Refused(lazy_message("{title} has no draws", title=self.game.description.title))
         if self.phase != "play":
-            raise Refused(lazy_message("a draw can be agreed on only while the game is played"))
+            raise Refused(lazy_message("you can offer a draw only during the game"))
         return changed(self, agreed=True)
 
     def result(self) -> Result:
-        """The result of the game. Raises Refused while it goes on."""
+        """Return the result of the game. Raises Refused while it isn't over."""
         if not self.is_over or self.players is None:
             raise Refused(lazy_message("the game isn't over yet"))
         scores = [float(score) for score in self.position.scores()]
-        standing = [self._standing(player, score) for player, score in enumerate(scores)]
+        deciding = [self._deciding_score(player, score) for player, score in enumerate(scores)]
         returns = [0.0] * len(scores)
-        share_returns(standing, len(scores), returns)
+        share_returns(deciding, len(scores), returns)
         points = self._points(scores)
         return Result(
             points=tuple(points[player] for player in self.players),
@@ -290,56 +287,55 @@ class MatchGame:
             return "rules"
         if self.agreed:
             return "agreement"
-        return self.unchosen.get(list(self.resigned)[-1], "resignation")
+        return self.involuntary_reasons.get(list(self.out_after)[-1], "resignation")
 
-    def _standing(self, player: int, score: float) -> float:
-        """The score that decides: −∞ for a resigned player, the same for all in an agreed draw."""
+    def _deciding_score(self, player: int, score: float) -> float:
+        """Return the score that decides the result: −∞ for a resigned player, 0 for all in an agreed draw."""
         if self.agreed:
             return 0.0
-        return float("-inf") if player in self.resigned else score
+        return float("-inf") if player in self.out_after else score
 
     def _points(self, scores: list[float]) -> list[float]:
-        """Scores; in a match a game that was agreed to be a draw counts level, the points so far shared,
-        and a resigned one is lost by a margin (RULES N11)."""
+        """Return the points by player. In a match of several games, an agreed draw shares the points so far
+        equally, and a resigned game is lost by a minimum margin (RULES N11)."""
         if self.position.is_over or self.config.games == 1:
             return scores
         if self.agreed:
             return [math.fsum(scores) / len(scores)] * len(scores)
-        least = max(scores[player] for player in self.resigned) + RESIGNED_MARGIN
-        return [score if p in self.resigned else max(score, least) for p, score in enumerate(scores)]
+        least = max(scores[player] for player in self.out_after) + RESIGNED_MARGIN
+        return [score if p in self.out_after else max(score, least) for p, score in enumerate(scores)]
 
     @property
     def _ended_by_resignation(self) -> bool:
-        """Then the best score among those who are left wins."""
-        return ends_game(self.game, self.resigned)
+        """Whether resignations ended the game; the best score among the others then wins."""
+        return ends_game(self.game, self.out_after)
 
     def _passed_for_resigned(self) -> "MatchGame":
-        """Play for resigned players until another player is to act: pass, convert nothing (RULES G8)."""
+        """Pass for resigned players, without conversion, until another player is to act (RULES G8)."""
         position, automatic = self.position, set(self.automatic)
-        while not self._ended_by_resignation and not position.is_over and position.to_move in self.resigned:
+        while not self._ended_by_resignation and not position.is_over and position.to_move in self.out_after:
             automatic.add(position.ply)
             position = position.play_action((idle_actions(position) or position.legal_actions())[0])
         return changed(self, position=position, automatic=frozenset(automatic))
 
     def _expect(self, seat: int, phase: Phase) -> None:
-        self._known(seat)
+        self._expect_seat(seat)
         if self.phase == "over":
             raise Refused(lazy_message("the game is over"))
         if self.phase != phase:
             raise Refused(_WANTED[self.phase])
         if seat != self.to_act:
-            raise Refused(
-                lazy_message("it isn't seat {seat}'s turn but seat {to_act}'s", seat=seat, to_act=self.to_act)
+            raise lazy_error(
+                Refused, "it isn't seat {seat}'s turn but seat {to_act}'s", seat=seat, to_act=self.to_act
             )
 
-    def _known(self, seat: int) -> None:
+    def _expect_seat(self, seat: int) -> None:
         if not 0 <= seat < self.config.game.players:
-            raise Refused(
-                lazy_message(
-                    "there is no seat {seat}: there are the seats 0 to {last}",
-                    seat=seat,
-                    last=self.config.game.players - 1,
-                )
+            raise lazy_error(
+                Refused,
+                "there is no seat {seat}: seats are numbered 0 to {last}",
+                seat=seat,
+                last=self.config.game.players - 1,
             )
 
     def _name(self, player: int) -> str:
@@ -347,7 +343,7 @@ class MatchGame:
 
 
 _WANTED = {
-    "komi": lazy_message("a komi has to be named first"),
-    "colour": lazy_message("a colour has to be chosen first"),
-    "play": lazy_message("the game has begun, so an action has to be played first"),
+    "komi": lazy_message("name a komi first"),
+    "colour": lazy_message("choose a colour first"),
+    "play": lazy_message("the game has started: make a move"),
 }

@@ -1,4 +1,4 @@
-"""What becomes of a plan as a table goes on: it holds, it has an answer, or it has ended."""
+"""The progress of a plan at a table: it stays valid, has an answer to play, or ends."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -24,9 +24,9 @@ EndReason = Literal[
     "over",
     "changed",
 ]
-"""Why a plan has ended: it was played to its end; another seat played what it doesn't know, or its owner did;
-its answer isn't allowed. A turn was taken back; that, or a draw, was offered; colours were swapped; somebody
-has left the game; the game is over; anything else has happened."""
+"""Why a plan has ended: it was played to its end; another seat, or its owner, played a turn that isn't in it;
+its answer isn't allowed; a turn was taken back; a takeback or a draw was offered; colours were swapped;
+somebody left the game; the game is over; anything else happened."""
 
 
 @dataclass(frozen=True)
@@ -35,22 +35,22 @@ class PlanEnd:
 
     reason: EndReason
     turn: tuple[str, ...] = ()
-    """The turn that it is about, if it is about one."""
+    """The turn that the reason refers to, if any."""
 
     @property
     def words(self) -> LazyMessage:
-        """A sentence for whom the plan belonged to."""
+        """A sentence for the plan's owner."""
         if self.reason in _ABOUT_TURNS:
             return _about_turn(self.reason, " ".join(self.turn))
         return _WORDS[self.reason]
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         return {"reason": self.reason, "turn": list(self.turn)}
 
     @staticmethod
     def from_json(data: Any) -> "PlanEnd":
-        """From what `to_json` gave."""
+        """Read what `to_json` returned; an unknown reason becomes `changed`."""
         reason = data["reason"] if data["reason"] in get_args(EndReason) else "changed"
         return PlanEnd(cast(EndReason, reason), tuple(data["turn"]))
 
@@ -61,44 +61,45 @@ _ABOUT_TURNS = ("played", "surprise", "own", "illegal")
 def _about_turn(reason: str, turn: str) -> LazyMessage:
     match reason:
         case "surprise":
-            return lazy_message("Your plan has ended: it had no answer to {turn}.", turn=turn)
+            return lazy_message("Your plan has ended: it had no reply to {turn}.", turn=turn)
         case "own":
             return lazy_message("Your plan has ended: you played {turn} instead.", turn=turn)
         case "illegal":
-            return lazy_message("Your plan has ended: its answer {turn} is not allowed now.", turn=turn)
+            return lazy_message("Your plan has ended: its reply {turn} isn’t legal now.", turn=turn)
         case _:
-            return lazy_message("Your plan has been played to its end, {turn}.", turn=turn)
+            return lazy_message("Your plan has been played out to its last move, {turn}.", turn=turn)
 
 
 _WORDS = {
-    "takeback": lazy_message("Your plan has ended: a turn was taken back."),
-    "takeback offer": lazy_message("Your plan has ended: a takeback was asked for."),
+    "takeback": lazy_message("Your plan has ended: a move was taken back."),
+    "takeback offer": lazy_message("Your plan has ended: a takeback was requested."),
     "draw offer": lazy_message("Your plan has ended: a draw was offered."),
     "swap": lazy_message("Your plan has ended: colours were swapped."),
-    "left": lazy_message("Your plan has ended: somebody has left the game."),
+    "left": lazy_message("Your plan has ended: a player left the game."),
     "over": lazy_message("Your plan has ended: the game is over."),
-    "changed": lazy_message("Your plan has ended: something else has happened at the table."),
+    "changed": lazy_message("Your plan has ended: something else happened in the game."),
 }
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a plan has come."""
+    """The progress of a plan."""
 
     plan: Plan
-    """What is left of it, from where the last whole turn has led."""
+    """The rest of the plan, from the position after the last whole turn."""
     answer: tuple[str, ...] = ()
-    """The turn that its owner's seat plays now; empty: there is nothing to play."""
+    """The turn that its owner's seat plays now; empty if there is none."""
     to: tuple[str, ...] = ()
     """The turn that it answers."""
     end: PlanEnd | None = None
-    """Why it has ended; None while it holds."""
+    """Why it has ended; None while it is valid."""
 
 
 def follow(plan: Plan, table: Table) -> Progress:
-    """How far a plan has come at a table that has gone on since. An answer is one that the table accepts.
+    """Return the progress of a plan at a table that has changed since. The table accepts the answer, if any.
 
-    A turn counts once it is complete, and for where it leads: in whatever order its actions were played.
+    Turns count once they are complete, and are compared by the resulting position, so the order of their
+    actions doesn't matter.
     """
     if end := _ended_beside_play(plan, table):
         return Progress(plan, end=end)
@@ -126,7 +127,7 @@ def follow(plan: Plan, table: Table) -> Progress:
 
 
 def _ended_beside_play(plan: Plan, table: Table) -> PlanEnd | None:
-    """Why a plan has ended by something else than a turn."""
+    """Return why a plan has ended other than by a turn; None if it hasn't."""
     if table.is_over or len(table.match.games) != plan.game:
         return PlanEnd("over")
     for number in range(plan.entries, len(table.history)):
@@ -138,7 +139,7 @@ def _ended_beside_play(plan: Plan, table: Table) -> PlanEnd | None:
 
 
 def _reason(table: Table, number: int) -> EndReason | None:
-    """Why an entry of a table's log ends all plans there; None if it doesn't."""
+    """Return why an entry of a table's log ends all plans there; None if it doesn't."""
     entry = table.history[number]
     if entry.kind == "offer":
         return _BY_OFFER[cast(OfferKind, entry.value)]
@@ -176,11 +177,11 @@ _BY_KIND: Mapping[str, EndReason | None] = {
     "downtime": None,
     "seated": None,
 }
-"""Every kind of entry is here: whoever adds one decides whether plans outlive it."""
+"""Every kind of entry -> the reason why it ends plans, or None; new kinds must be added."""
 
 
 def _whole_turns(plan: Plan, table: Table) -> Iterator[Match]:
-    """The match after each turn that was completed since the plan's root."""
+    """Yield the match after each turn that was completed since the plan's root."""
     since, match = [], table.match
     while match.position.ply > plan.ply and match.before is not None:
         since.append(match)
@@ -189,14 +190,14 @@ def _whole_turns(plan: Plan, table: Table) -> Iterator[Match]:
 
 
 def _turn_between(before: MatchGame, after: MatchGame) -> tuple[str, ...]:
-    """The texts of what was played, without what the match played for those who have left."""
+    """Return the texts of the actions played, without the automatic ones for resigned players."""
     texts, actions = before.game.action_texts, after.position.actions_since(before.position) or ()
     plies = enumerate(actions, before.position.ply)
     return tuple(texts[action] for ply, action in plies if ply not in after.automatic)
 
 
 def _is_allowed(table: Table, seat: int, turn: tuple[str, ...]) -> bool:
-    """Whether the table accepts all of a turn, and it is a whole one."""
+    """Whether the table accepts all actions of a turn and the turn is complete."""
     try:
         for text in turn:
             table = table.apply(Entry(seat, "play", text, table.at))

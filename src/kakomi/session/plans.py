@@ -1,32 +1,31 @@
-"""Conditional plans: whole turns as a tree, of which a seat's own are answers to those of the others."""
+"""Conditional plans: trees of whole turns, in which a seat answers the possible turns of others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from kakomi.core import IllegalAction
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import lazy_error, lazy_message, truncated_repr
 from kakomi.session.exceptions import Refused
 from kakomi.session.match_game import MatchGame
 from kakomi.session.table import Table
 
 MOST_TURNS = 300
-"""Turns of a plan, in all of its branches together."""
+"""The maximum number of turns in all branches of a plan."""
 MOST_DEEP = 60
-"""Turns behind one another."""
+"""The maximum depth of a plan, in turns."""
 LONGEST_TURN = 200
-"""Actions of a turn."""
+"""The maximum number of actions in a turn."""
 LONGEST_ACTION = 40
-"""Characters of an action."""
+"""The maximum number of characters of an action."""
 
 Path = tuple[int, ...]
-"""The way to a turn in a plan: which branch to take, turn by turn. The empty path is the plan's root."""
+"""The path to a turn in a plan: the number of the branch at each turn. The empty path is the root."""
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A whole turn of one seat, and what may follow it."""
+    """A whole turn of one seat, and the branches that may follow it."""
 
     seat: int
     turn: tuple[str, ...]
@@ -34,7 +33,7 @@ class Branch:
     then: tuple["Branch", ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         return {
             "seat": self.seat,
             "turn": list(self.turn),
@@ -44,25 +43,25 @@ class Branch:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a seat answers to what. Immutable.
+    """A seat's planned answers to the turns of others. Immutable.
 
-    At a turn of another seat there may be several branches, at one's own one. A turn that is one's own at the
-    root is tentative: it is what one means to play by hand, and the plan goes on from there once one has.
+    There may be several branches for another seat's turn, but only one for the owner's. An owner's turn at
+    the root is tentative: the owner has to play it by hand, and the plan then continues from there.
     """
 
     seat: int
-    """Whose plan it is."""
+    """The seat of the plan's owner."""
     entries: int
-    """The length of the table's log up to which it has been followed."""
+    """The number of log entries of the table that have been followed."""
     game: int
-    """Which game of the match it is about, from 1."""
+    """The number of the game in the match, from 1."""
     ply: int
-    """How many actions of that game had been played at the root."""
+    """The number of actions of that game before the root."""
     branches: tuple[Branch, ...] = ()
 
     @staticmethod
     def begun(table: Table, seat: int) -> "Plan":
-        """An empty plan from where a table stands."""
+        """Return an empty plan from the current state of a table."""
         match = table.match
         return Plan(seat, table.entries, len(match.games), match.position.ply)
 
@@ -73,20 +72,20 @@ class Plan:
 
     @property
     def has_answers(self) -> bool:
-        """Whether there is a turn that the plan would play: one's own, behind another seat's."""
+        """Whether the plan contains an answer: a turn of its owner after another seat's."""
         return any(
             branch.seat == self.seat and _others(self, path[:-1]) for path, branch in walk(self.branches)
         )
 
     def branches_at(self, path: Path) -> tuple[Branch, ...]:
-        """What may follow a turn. Raises Refused if there is no such turn."""
+        """Return the branches after a turn. Raises Refused if there is no such turn."""
         branches = self.branches
         for number in path:
             branches = _branch(branches, number).then
         return branches
 
     def line(self, path: Path) -> list[Branch]:
-        """The turns on the way to one of them, and that one. Raises Refused if there is no such turn."""
+        """Return the turns along a path, including the last. Raises Refused if there is no such turn."""
         branches, line = self.branches, []
         for number in path:
             line.append(_branch(branches, number))
@@ -94,26 +93,26 @@ class Plan:
         return line
 
     def root(self, table: Table) -> MatchGame:
-        """The game as it stood at the root. Raises Refused if the table has never been there."""
+        """Return the game at the root. Raises Refused if the table's history doesn't contain it."""
         match = table.match
         while len(match.games) > self.game or match.position.ply > self.ply:
             if match.before is None:
                 break
             match = match.before
         if (len(match.games), match.position.ply) != (self.game, self.ply):
-            raise Refused(lazy_message("the game has gone on since: plan anew"))
+            raise Refused(lazy_message("the game has moved on: make a new plan"))
         return match.current_game
 
     def game_at(self, table: Table, path: Path) -> MatchGame:
-        """The game after the turns on the way. Raises Refused or IllegalAction if they don't lead there."""
+        """Return the game after the turns along a path. Raises Refused or IllegalAction if that fails."""
         match_game = self.root(table)
         for branch in self.line(path):
             match_game = play_turn(match_game, branch.turn)
         return match_game
 
     def with_turn(self, table: Table, path: Path, turn: Sequence[str]) -> "tuple[Plan, Path]":
-        """The plan with one more turn after another one, and its path; a turn that leads to where one of the
-        branches leads is that branch. Raises Refused, or IllegalAction, for what can't be planned."""
+        """Return the plan with a turn added at a path, and the turn's path; a turn that leads to the same
+        position as an existing branch is that branch. Raises Refused or IllegalAction if that fails."""
         before = self.game_at(table, path)
         seat, texts = before.to_act, whole_turn(before, turn)
         if seat is None:
@@ -123,11 +122,10 @@ class Plan:
         if same is not None:
             return self, (*path, same)
         if seat == self.seat and known:
-            raise Refused(
-                lazy_message(
-                    "your answer here is {turn}: delete it first, to plan another",
-                    turn=" ".join(known[0].turn),
-                )
+            raise lazy_error(
+                Refused,
+                "your reply here is {turn}: delete it before planning another",
+                turn=" ".join(known[0].turn),
             )
         grown = replace(
             self, branches=_replaced(self.branches, path, lambda then: (*then, Branch(seat, texts)))
@@ -136,7 +134,7 @@ class Plan:
         return grown, (*path, len(known))
 
     def without(self, path: Path) -> "Plan":
-        """The plan without a turn and all that follows it. Raises Refused if there is no such turn."""
+        """Return the plan without a turn and everything after it. Raises Refused if there is no such turn."""
         self.line(path)
         if not path:
             return replace(self, branches=())
@@ -147,26 +145,26 @@ class Plan:
         )
 
     def with_branches(self, table: Table, branches: Sequence[Branch]) -> "Plan":
-        """The plan with other branches, each turn normalised by the rules. Raises Refused for the first that
-        isn't allowed, with the turns before it."""
+        """Return the plan with other branches, whose turns are normalised. Raises Refused for the first one
+        that isn't allowed, with the turns before it."""
         _expect_sizes(branches)
         return replace(self, branches=_normalised(self.root(table), self.seat, branches, ()))
 
 
 def _others(plan: Plan, path: Path) -> bool:
-    """Whether a turn of another seat is on a way."""
+    """Whether a path contains a turn of another seat."""
     return any(branch.seat != plan.seat for branch in plan.line(path))
 
 
 def walk(branches: Sequence[Branch], above: Path = ()) -> Iterator[tuple[Path, Branch]]:
-    """Every turn with its path, each before what follows it."""
+    """Yield every turn with its path, in preorder."""
     for number, branch in enumerate(branches):
         yield (*above, number), branch
         yield from walk(branch.then, (*above, number))
 
 
 def branches_from_json(data: Any, deep: int = 0) -> tuple[Branch, ...]:
-    """Branches from data. Raises Refused for what are none; whether they are allowed, the rules say."""
+    """Read branches from JSON data, without checking the rules. Raises Refused if they are malformed."""
     if not isinstance(data, list):
         raise Refused("branches should be a list")
     if data and deep >= MOST_DEEP:
@@ -186,23 +184,22 @@ def _branch_from_json(data: Any, deep: int) -> Branch:
 
 
 def whole_turn(before: MatchGame, turn: Sequence[str]) -> tuple[str, ...]:
-    """The normalised texts of the actions of a turn. Raises Refused if it isn't a whole one, IllegalAction if
-    the rules forbid it."""
+    """Return the normalised texts of a turn's actions. Raises Refused if the turn isn't complete, and
+    IllegalAction if the rules forbid it."""
     actions = begun_turn(before, turn)
     if not is_whole(play_turn(before, actions)):
-        raise Refused(lazy_message("{turn} is no whole turn: it goes on", turn=" ".join(actions)))
+        raise Refused(lazy_message("{turn} isn’t a complete move", turn=" ".join(actions)))
     return actions
 
 
 def begun_turn(before: MatchGame, turn: Sequence[str]) -> tuple[str, ...]:
-    """The normalised texts of the first actions of a turn, perhaps of all. Raises as `whole_turn`."""
+    """Return the normalised texts of a turn that may be incomplete. Raises like `whole_turn`."""
     if not turn or len(turn) > LONGEST_TURN or any(len(text) > LONGEST_ACTION for text in turn):
-        raise Refused(
-            lazy_message(
-                "a turn should be 1 to {most} actions of at most {longest} characters",
-                most=LONGEST_TURN,
-                longest=LONGEST_ACTION,
-            )
+        raise lazy_error(
+            Refused,
+            "a move must have 1 to {most} actions of up to {longest} characters each",
+            most=LONGEST_TURN,
+            longest=LONGEST_ACTION,
         )
     position = before.position.play(" ".join(turn))
     texts = position.game.action_texts
@@ -210,13 +207,13 @@ def begun_turn(before: MatchGame, turn: Sequence[str]) -> tuple[str, ...]:
     after = before
     for text in actions:
         if after is not before and is_whole(after):
-            raise Refused(lazy_message("{turn} goes on after its turn is over", turn=" ".join(actions)))
+            raise Refused(lazy_message("{turn} continues after the end of the move", turn=" ".join(actions)))
         after = play_turn(after, [text])
     return actions
 
 
 def play_turn(before: MatchGame, turn: Sequence[str]) -> MatchGame:
-    """The game after actions of the seat to act. Raises Refused or IllegalAction."""
+    """Return the game after actions of the seat to act. Raises Refused or IllegalAction."""
     seat = before.to_act
     if seat is None:
         raise Refused(_OVER)
@@ -230,18 +227,18 @@ def is_whole(match_game: MatchGame) -> bool:
     return match_game.is_over or not match_game.position.turn
 
 
-_OVER = lazy_message("the game is over there: nothing can follow")
-_TOO_DEEP = lazy_message("a plan goes at most {most} turns ahead", most=MOST_DEEP)
+_OVER = lazy_message("the game is over in this position")
+_TOO_DEEP = lazy_message("a plan can be up to {most} moves deep", most=MOST_DEEP)
 
 
 def _branch(branches: Sequence[Branch], number: int) -> Branch:
     if not 0 <= number < len(branches):
-        raise Refused(lazy_message("there is no such turn in the plan"))
+        raise Refused(lazy_message("there is no such move in the plan"))
     return branches[number]
 
 
 def _same(before: MatchGame, branches: Sequence[Branch], turn: Sequence[str]) -> int | None:
-    """The branch that a turn is: by its actions, else by where they lead."""
+    """Return the branch with the same actions as a turn, else the one with the same resulting position."""
     texts = tuple(turn)
     for number, branch in enumerate(branches):
         if branch.turn == texts:
@@ -250,7 +247,7 @@ def _same(before: MatchGame, branches: Sequence[Branch], turn: Sequence[str]) ->
 
 
 def same_position(before: MatchGame, branches: Sequence[Branch], after: MatchGame) -> int | None:
-    """The branch that leads to a position, in whatever order its actions are; None if there is none."""
+    """Return the branch that leads to the same position, whatever the order of actions; else None."""
     for number, branch in enumerate(branches):
         try:
             reached = play_turn(before, branch.turn)
@@ -262,7 +259,7 @@ def same_position(before: MatchGame, branches: Sequence[Branch], after: MatchGam
 
 
 def _replaced(branches: tuple[Branch, ...], path: Path, change: Any) -> tuple[Branch, ...]:
-    """The branches with those behind a path changed."""
+    """Return the branches with a change applied to those after a path."""
     if not path:
         return change(branches)  # type: ignore[no-any-return]
     first, *rest = path
@@ -276,12 +273,14 @@ def _normalised(
 ) -> tuple[Branch, ...]:
     seat, normal = before.to_act, list[Branch]()
     if seat is None and branches:
-        raise _told(line, _OVER)
+        raise _refusal_after(line, _OVER)
     if seat == owner and len(branches) > 1:
-        raise _told(line, lazy_message("a plan has one answer of its own, not several"))
+        raise _refusal_after(
+            line, lazy_message("a plan can have only one reply of your own in each position")
+        )
     for branch in branches:
         if branch.seat != seat:
-            raise _told(
+            raise _refusal_after(
                 line,
                 lazy_message("it is seat {seat}'s turn, not seat {other}'s", seat=seat, other=branch.seat),
             )
@@ -291,14 +290,14 @@ def _normalised(
                 raise Refused(lazy_message("{turn} is planned twice", turn=" ".join(texts)))
             after = play_turn(before, texts)
         except (Refused, IllegalAction) as error:
-            raise _told(line, error.args[0]) from None
+            raise _refusal_after(line, error.args[0]) from None
         then = _normalised(after, owner, branch.then, (*line, " ".join(texts)))
         normal.append(Branch(branch.seat, texts, then))
     return tuple(normal)
 
 
-def _told(line: Sequence[str], why: str) -> Refused:
-    """A refusal that says after which turns it was."""
+def _refusal_after(line: Sequence[str], why: str) -> Refused:
+    """Return a refusal that names the turns before it."""
     if not line:
         return Refused(why)
     return Refused(lazy_message("after {line}: {why}", line=", ".join(line), why=why))
@@ -307,6 +306,6 @@ def _told(line: Sequence[str], why: str) -> Refused:
 def _expect_sizes(branches: Sequence[Branch]) -> None:
     paths = [path for path, _ in walk(branches)]
     if len(paths) > MOST_TURNS:
-        raise Refused(lazy_message("a plan holds at most {most} turns", most=MOST_TURNS))
+        raise Refused(lazy_message("a plan can have up to {most} moves", most=MOST_TURNS))
     if any(len(path) > MOST_DEEP for path in paths):
         raise Refused(_TOO_DEEP)

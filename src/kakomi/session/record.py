@@ -1,6 +1,5 @@
-"""Matches as records, and tables as data. A record holds one game of a match, and play can go on from a
-record. A table's data say how it began, with the deadline for starting a game, and its log, which is played
-through elsewhere.
+"""Matches as records, and tables as JSON data. A record holds one game of a match, and play can continue from
+it. A table's data are its terms, including the limit for starting a game, and its log, which `Table` replays.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,13 +19,13 @@ from kakomi.session.time_control import Span, TimeControl, joined, moment_after
 
 
 def record_of(match: Match, match_game: MatchGame | None = None, *, date: str = "") -> records.Record:
-    """The record of a game of a match, by default of the one being played.
+    """Return the record of a game of a match, by default of the current one.
 
     `date` is the day in ISO 8601. Raises Refused while komi and colours are being settled.
     """
     match_game = match_game or match.current_game
     if match_game.players is None:
-        raise Refused(lazy_message("there is no game to record before komi and colours are settled"))
+        raise Refused(lazy_message("the game can’t be recorded before komi and colours are settled"))
     seats = [match.seats[match_game.players.index(player)] for player in range(match_game.game.players)]
     record = records.recorded(
         match_game.game,
@@ -45,10 +44,10 @@ def record_of(match: Match, match_game: MatchGame | None = None, *, date: str = 
 
 
 def match_of(record: records.Record, seats: Collection[Seat]) -> Match:
-    """The match that a record's game belongs to, as it stood at the end of the record.
+    """Return the match of a record's game, in its state at the end of the record.
 
-    Each seat has the player of its own number. Comments and variations are not taken over. Raises
-    Refused, or RecordError for a record that the rules don't allow.
+    Each seat gets the player with its own number. Comments and variations are dropped. Raises Refused, or
+    RecordError for a record that the rules don't allow.
     """
     game = records.game_of(record, catalog.game)
     record = records.checked(record, game)
@@ -58,7 +57,7 @@ def match_of(record: records.Record, seats: Collection[Seat]) -> Match:
         match = match.choose_player(record.negotiation.chosen_by, record.negotiation.chosen_by)
     match = _resigned(record, match, 0)
     for number, turn in enumerate(record.turns[: record.length], 1):
-        if turn.player not in match.current_game.resigned:
+        if turn.player not in match.current_game.out_after:
             for text in turn.actions:
                 match = match.play(match.to_act or 0, text)
         if record.swapped_after == number:
@@ -127,11 +126,11 @@ def _result(match_game: MatchGame) -> records.Result | None:
 
 
 def _with_resignations(record: records.Record, match_game: MatchGame) -> records.Record:
-    """A resignation within a turn counts that turn as played. A seat that left for another reason has
-    resigned, unless that ended the game: then it is the reason of the result."""
+    """Add resignations to a record. A turn in which somebody resigned counts as played. Seats that left for
+    another reason are recorded as resigned, except the last one if that reason decided the result."""
     from msgspec.structs import replace
 
-    left = dict(match_game.resigned)
+    left = dict(match_game.out_after)
     if match_game.is_over and match_game.result().reason in ("time", "forfeit", "absence"):
         left.popitem()
     starts, ply = [], 0
@@ -146,45 +145,45 @@ def _with_resignations(record: records.Record, match_game: MatchGame) -> records
 
 
 LONGEST_START = 365 * 24 * 3600.0
-"""Seconds."""
+"""The maximum limit for starting, in seconds."""
 
 
 @dataclass(frozen=True)
-class Start:
-    """How long a table waits for who has to name a komi, choose a colour or take a first turn.
+class StartLimit:
+    """The time limit for naming a komi, choosing a colour and taking a first turn.
 
-    No clock runs for these, so each has a limit of its own. It isn't kept for bots.
+    No clock runs for these decisions, so each has its own limit. Bots have none.
     """
 
     limit: float | None = None
-    """Seconds for each of these decisions; None: there is no limit."""
+    """The seconds for each of these decisions; None: no limit."""
     since: float = 0.0
-    """When the site began to wait for the one that is wanted now."""
+    """The time from which the site waits for the current decision."""
     acted: frozenset[int] = frozenset()
-    """The seats that have had a first turn in the game that is played."""
+    """The seats that have had a first turn in the current game."""
     outages: tuple[Span, ...] = ()
-    """When the site was down, in order."""
+    """The outages of the site, in order."""
 
     def is_awaited(self, match: Match) -> bool:
-        """Whether a person's first decision is wanted."""
+        """Whether a person has to make one of these decisions now."""
         seat = match.to_act
         if seat is None or match.seats[seat].is_bot:
             return False
         return match.phase != "play" or seat not in self.acted
 
     def deadline(self, match: Match) -> float | None:
-        """The moment until which the site waits; None if no first decision is wanted."""
+        """Return the deadline for the current decision; None if there is none."""
         if self.limit is None or not self.is_awaited(match):
             return None
         return moment_after(self.since, self.limit, self.outages)
 
     def is_everybody_in(self, match: Match) -> bool:
-        """Whether all who are in the game have had a first turn, or it is a later game of the match."""
+        """Whether everyone still in the game has had a first turn, or it is a later game of the match."""
         gone = match.current_game.resigned_seats
         return len(match.games) > 1 or self.acted.issuperset(set(range(len(match.seats))) - set(gone))
 
-    def after(self, before: Match, entry: Entry, match: Match) -> "Start":
-        """The same after an entry."""
+    def after(self, before: Match, entry: Entry, match: Match) -> "StartLimit":
+        """Return the state after an entry."""
         if len(match.games) > len(before.games):
             return changed(self, since=entry.at, acted=frozenset())
         finished = entry.kind in ("play", "swap") and match.to_act != entry.seat
@@ -192,33 +191,33 @@ class Start:
         is_next = (match.to_act, match.phase) != (before.to_act, before.phase)
         return changed(self, since=entry.at if is_next else self.since, acted=acted)
 
-    def without(self, outage: Span) -> "Start":
-        """The same when the site was down for a span: no time of it counts."""
+    def without(self, outage: Span) -> "StartLimit":
+        """Return the state without the time of an outage."""
         return changed(self, outages=tuple(joined(sorted((*self.outages, outage)))))
 
 
 VERSION = 1
-"""Of the data."""
+"""The version of the data."""
 
 
 @dataclass(frozen=True)
 class TableData:
-    """How a table began, and its log as data."""
+    """The terms of a table, and its log as JSON data."""
 
     config: MatchConfig
     seats: Sequence[Seat]
     time: TimeControl | None
     at: float
-    """When it began, in seconds since the epoch."""
+    """The time when it began, in seconds since the epoch."""
     start: float | None
-    """The seconds in which everybody has to begin."""
+    """The limit for starting, in seconds (`StartLimit.limit`)."""
     takes_back: bool
     is_binding: bool
     entries: Sequence[Any]
 
     @staticmethod
     def read(data: Any) -> "TableData":
-        """What JSON says. Raises Refused, naming the first thing in it that can't be."""
+        """Read JSON data. Raises Refused with the first error in it."""
         if not isinstance(data, Mapping) or data.get("kakomi_table") != VERSION:
             raise Refused(f"this isn't a table of version {VERSION}")
         seats, entries, at, time = (data.get(name) for name in ("seats", "entries", "at", "time"))
@@ -238,7 +237,7 @@ class TableData:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         return {
             "kakomi_table": VERSION,
             "terms": self.config.to_json(),

@@ -1,4 +1,4 @@
-"""A player's rests: the times at which their clock does not run in games over days."""
+"""A player's rests: the times when their clock doesn't run in correspondence games (games over days)."""
 
 import heapq
 import itertools
@@ -7,55 +7,54 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import lazy_error, lazy_message, truncated_repr
 from kakomi.session.exceptions import Refused
 from kakomi.session.time_control import Span, joined
 
 DAY = 24 * 3600
 MOST_WEEKEND_DAYS = 2
 MOST_SLEEP = 12 * 60
-"""Minutes."""
+"""The maximum hours of sleep per day, in minutes."""
 MOST_SPANS = 400
-"""Vacations, and changes of a zone's offset, in one calendar."""
+"""The maximum number of vacations, and of offset changes, in a calendar."""
 LONGEST_CALENDAR = 20_000
-"""Characters of a calendar as text."""
+"""The maximum number of characters of a calendar's text."""
 
 RestReason = Literal["vacation", "weekend", "sleep"]
 
 
 @dataclass(frozen=True)
 class Calendar:
-    """When a player rests. Raises Refused for a calendar that makes no sense, or in which no time is left.
+    """The rests of a player. Raises Refused for an invalid calendar.
 
-    It holds all that it depends on, the offsets of its time zone included: what it says of a moment never
-    changes, whatever becomes of the world's time zones. Moments are in seconds since the epoch.
+    It includes everything that it depends on, even the offsets of its time zone, so later changes of time
+    zone rules don't affect it. Times are in seconds since the epoch.
     """
 
     zone: str = "UTC"
-    """The time zone's name, for people; what counts are its offsets."""
+    """The time zone's name, for display only; `offsets` are used for computations."""
     offsets: tuple[tuple[float, int], ...] = ()
-    """Moment -> seconds east of UTC from then on, in order; the first also holds before. Empty: UTC."""
+    """(time, seconds east of UTC from then on), in order; the first also applies earlier. Empty: UTC."""
     weekend: tuple[int, ...] = ()
-    """Days of the week, 0 is Monday."""
+    """The days of the week; 0 is Monday."""
     sleep: tuple[int, int] | None = None
-    """From one minute of the local day to another, which may be on the next day."""
+    """The first and last minute of the local day; the last may be on the next day."""
     vacations: tuple[Span, ...] = ()
-    """In order."""
+    """The vacations, in order."""
 
     def __post_init__(self) -> None:
         if len(set(self.weekend)) != len(self.weekend) or not set(self.weekend) <= set(range(7)):
-            raise Refused(lazy_message("a weekend is made of different days of the week"))
+            raise Refused(lazy_message("weekend days must be different days of the week"))
         if len(self.weekend) > MOST_WEEKEND_DAYS:
-            raise Refused(lazy_message("a weekend has at most {most} days", most=MOST_WEEKEND_DAYS))
+            raise Refused(lazy_message("a weekend can have up to {most} days", most=MOST_WEEKEND_DAYS))
         if self.sleep is not None:
             self._check_sleep(*self.sleep)
         if len(self.vacations) > MOST_SPANS or len(self.offsets) > MOST_SPANS:
-            raise Refused(lazy_message("a calendar has at most {most} vacations", most=MOST_SPANS))
+            raise Refused(lazy_message("you can have up to {most} vacations", most=MOST_SPANS))
         if any(start >= end for start, end in self.vacations):
-            raise Refused(lazy_message("a vacation ends after it begins"))
+            raise Refused(lazy_message("a vacation must end after it starts"))
         if any(a[1] > b[0] for a, b in itertools.pairwise(self.vacations)):
-            raise Refused(lazy_message("vacations don't overlap"))
+            raise Refused(lazy_message("vacations can’t overlap"))
         if any(a[0] >= b[0] for a, b in itertools.pairwise(self.offsets)):
             raise Refused("a zone's offsets are in order")
         if any(not -DAY < offset < DAY for _, offset in self.offsets):
@@ -63,24 +62,24 @@ class Calendar:
 
     def _check_sleep(self, start: int, end: int) -> None:
         if not (0 <= start < DAY // 60 and 0 <= end < DAY // 60):
-            raise Refused(lazy_message("hours of sleep are times of the day"))
+            raise Refused(lazy_message("sleeping hours must be times of day"))
         if not 0 < (end - start) % (DAY // 60) <= MOST_SLEEP:
-            raise Refused(
-                lazy_message("hours of sleep are at most {hours} hours a day", hours=MOST_SLEEP // 60)
+            raise lazy_error(
+                Refused, "sleeping hours can be up to {hours} hours a day", hours=MOST_SLEEP // 60
             )
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is no rest at all."""
+        """Whether there are no rests."""
         return not (self.weekend or self.sleep or self.vacations)
 
     def spans(self, after: float) -> Iterator[Span]:
-        """The rests after a moment, one in which it lies from there on, in order; often without end."""
+        """Yield the rests that end after a time, merged and in order; often infinitely many."""
         vacations = (span for span in self.vacations if span[1] > after)
         return joined(heapq.merge(vacations, self._regular(after)))
 
     def reason(self, at: float) -> RestReason | None:
-        """Why the player rests at a moment; None if they don't."""
+        """Return why the player rests at a time; None if they don't."""
         if any(start <= at < end for start, end in self.vacations):
             return "vacation"
         day, second = divmod(int(at // 1) + self._offset(at), DAY)
@@ -90,7 +89,7 @@ class Calendar:
         return "sleep" if is_asleep else None
 
     def to_text(self) -> str:
-        """As one text, the same for the same calendar."""
+        """Return the canonical text of the calendar."""
         data = {
             "zone": self.zone,
             "offsets": [(float(at), offset) for at, offset in self.offsets],
@@ -102,7 +101,7 @@ class Calendar:
 
     @staticmethod
     def from_text(text: str) -> "Calendar":
-        """A calendar from its text. Raises Refused if it isn't one."""
+        """Read a calendar from its text. Raises Refused if it is malformed."""
         try:
             data = json.loads(text[:LONGEST_CALENDAR])
             if not isinstance(data, Mapping):
@@ -120,7 +119,7 @@ class Calendar:
             raise Refused(f"this is no calendar of rests: {truncated_repr(text)}") from None
 
     def _regular(self, after: float) -> Iterator[Span]:
-        """Weekends and hours of sleep that end after a moment, in order."""
+        """Yield weekends and hours of sleep that end after a time, in order."""
         if not self.weekend and not self.sleep:
             return
         changes = [at for at, _ in self.offsets[1:] if at > after]
@@ -142,14 +141,14 @@ class Calendar:
                     yield float(begins), float(ends)
 
     def _night(self) -> tuple[tuple[int, int], ...]:
-        """The seconds of a local day that are slept."""
+        """Return the spans of sleep in a local day, in seconds."""
         if self.sleep is None:
             return ()
         start, end = (60 * minute for minute in self.sleep)
         return ((start, end),) if start < end else ((0, end), (start, DAY))
 
     def _offset(self, at: float) -> int:
-        """The zone's offset at a moment, in seconds."""
+        """Return the zone's offset at a time, in seconds."""
         found = self.offsets[0][1] if self.offsets else 0
         for moment, offset in self.offsets:
             if moment > at:

@@ -1,16 +1,16 @@
-"""A table at which a match is played: clocks, offers and takebacks round the match itself."""
+"""A table: a match with clocks, offers and takebacks."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, cast
 
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_error, lazy_message
 from kakomi.session.clock import LONGEST_PAUSE, Clock, changed
 from kakomi.session.events import (
     ABORTS,
+    NON_BLOCKING_KINDS,
     OFFERS,
-    QUIET,
     Entry,
     Event,
     EventKind,
@@ -30,7 +30,7 @@ from kakomi.session.match import (
 )
 from kakomi.session.match_config import MatchConfig, Seat
 from kakomi.session.match_game import LeaveReason
-from kakomi.session.record import Start, TableData
+from kakomi.session.record import StartLimit, TableData
 from kakomi.session.time_control import TimeControl
 
 _EVENTS_OF_LEAVING: Mapping[LeaveReason, EventKind] = {
@@ -39,65 +39,64 @@ _EVENTS_OF_LEAVING: Mapping[LeaveReason, EventKind] = {
     "forfeit": "forfeit",
     "absence": "absence",
 }
-_STARTS_TOO_LATE = lazy_message("the time to start is over, which has to be entered first")
+_STARTS_TOO_LATE = lazy_message("the time for the first move has run out")
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table as it stands: configuration, seats, time, and the log of entries that all else follows from.
+    """The state of a table: terms, seats, clocks, and the log of entries that determines everything else.
 
-    Immutable: `apply` gives the next table. Nothing here asks what time it is; entries say when they were
-    accepted, and an entry that says it was before the last one counts as of the same moment.
+    Immutable: `apply` returns the next table. It never reads the system time: entries contain the time when
+    they were accepted, and an entry with an earlier time than the last one counts as simultaneous with it.
 
-    **Offers.** One is open at a time. It lapses when somebody who is asked plays on instead, when
-    somebody leaves the game, or when another game of the match begins; a takeback also when its offerer
-    plays. What has lapsed can be offered again at once, what was declined or withdrawn once one has
-    acted. A draw can be agreed on between two players of a game that has draws; it ends the game and
-    counts level, in a match each getting half of the points so far. A takeback needs the consent of all
-    other people who are in the game; bots always consent, and among bots alone one takes back without an
-    offer.
+    **Offers.** Only one offer is open at a time. It lapses when somebody who has to answer plays instead,
+    when somebody leaves the game, or when the next game of the match begins; a takeback also when the
+    offering seat plays. A lapsed offer can be repeated at once, a declined or withdrawn one after the seat's
+    next action. Two players can agree on a draw if the game has draws; it ends the game, and in a match each
+    gets half of the points so far. A takeback needs the consent of all other people in the game. Bots always
+    consent; if all others are bots, no offer is needed.
 
-    **Clocks.** Every game of a match begins with full clocks. A seat's clock runs while something is wanted
-    of it, a bot's like a person's, from its second turn on. Whose time is up leaves the game as if resigning
-    (RULES G8), by the site's `flag`; before that has been entered nothing else can be. A takeback gives no
-    time back. In a pause, which all people agree on, clocks stand still while one may play on; it ends when
-    all agree again, or after `LONGEST_PAUSE`.
+    **Clocks.** Every game of a match begins with full clocks. The clock of the seat to act runs, from its
+    second turn on, for bots as for people. A seat that runs out of time leaves the game as if it resigned
+    (RULES G8), by the site's `flag`; until that is added, entries of seats are refused. A takeback restores
+    no time. A pause needs the consent of all people; clocks are then stopped but play may continue. It ends
+    by consent or after `LONGEST_PAUSE`.
 
-    **Forfeits.** When the round of a tournament ends the site says so by `forfeit`: whoever is to act leaves
-    the game as if resigning. In older logs the site ended the table until all had had a first turn, by an
-    abort `round over`.
+    **Forfeits.** When the round of a tournament ends, the site adds a `forfeit`: the seat to act leaves the
+    game as if it resigned. In older logs, the site aborted tables at which some hadn't had a first turn, with
+    `round over`.
 
-    **Starting.** A table may give everybody a `Start`, a limit for komi, colour and first turn: when it is
-    over the site ends the table without a result, or in a later game of a match who is late loses that on
-    time. Until all have had a first turn of the first game, everybody at the table may end it. A binding
-    table ends in neither way: a seat that doesn't begin in time leaves the game as if resigning, by a `flag`.
+    **Starting.** A table may have a `StartLimit` for komi, colour and first turns. When it expires,
+    the site aborts the table without a result, or, in a later game of a match, the late seat loses on time.
+    Until everyone has had a first turn in the first game, anyone at the table may abort it. A binding table
+    is never aborted: a seat that doesn't start in time leaves the game as if it resigned, by a `flag`.
 
-    **Leaving.** Where the terms name a bot for leavers it goes on for a person who resigns or is out of time
-    in a game of three or more, as long as another person is in it; else the seat passes (RULES G8).
+    **Leaving.** If the terms name a bot for leavers, it replaces a person who resigns or runs out of time in
+    a game of three or more, as long as another person is left; else the seat passes (RULES G8).
     """
 
     match: Match
     time: TimeControl | None
     begun_at: float
     at: float
-    """The moment of the last entry, or of the beginning."""
+    """The time of the last entry, or of the beginning."""
     clock: Clock | None = None
     offer: Offer | None = None
-    """The offer that is open."""
+    """The open offer."""
     asked: frozenset[tuple[int, OfferKind]] = frozenset()
-    """The offers of seats since they last acted, without those that lapsed."""
-    start: Start = field(default_factory=Start)
-    """The limit for komi, colours and first turns, and who has had theirs."""
+    """The offers that seats have made since their last action, without lapsed ones."""
+    start: StartLimit = field(default_factory=StartLimit)
+    """The limit for komi, colours and first turns, and the seats that have had one."""
     abort: Entry | None = None
     """The entry that ended the table without a result."""
-    standing: int = 0
-    """The length of the log at its last entry that isn't quiet, nor one of several who accept an offer: who
-    has seen so much may act."""
+    last_relevant_entry: int = 0
+    """The length of the log after its last relevant entry: not a quiet one, nor an acceptance that leaves an
+    offer open. A client that has seen this many entries may act."""
     history: tuple[Entry, ...] = ()
     takes_back: bool = True
-    """Whether turns can be taken back, with the others' consent or without."""
+    """Whether takebacks are allowed."""
     is_binding: bool = False
-    """Whether nobody can call the game off, and a seat that doesn't begin in time loses; in tournaments."""
+    """Whether nobody can abort the game and a seat that starts late loses, as in tournaments."""
 
     @staticmethod
     def begun(
@@ -110,7 +109,7 @@ class Table:
         takes_back: bool = True,
         is_binding: bool = False,
     ) -> "Table":
-        """A table at which nothing has happened yet. Raises Refused if the seats don't fit the game.
+        """Return a table without entries. Raises Refused if the seats don't fit the game.
 
         `start` is the limit for komi, colours and first turns, in seconds.
         """
@@ -122,14 +121,14 @@ class Table:
             at,
             at,
             clock,
-            start=Start(start, at),
+            start=StartLimit(start, at),
             takes_back=takes_back,
             is_binding=is_binding,
         )
 
     @cached_property
     def _allowed(self) -> dict[tuple[int, str, str | None], bool]:
-        """What `may` has found out: everybody who looks at the table asks the same."""
+        """The cached results of `may`, as all viewers of a table need the same ones."""
         return {}
 
     @property
@@ -144,40 +143,40 @@ class Table:
 
     @cached_property
     def is_over(self) -> bool:
-        """Whether the match has ended, with a result or without."""
+        """Whether the match has ended, with or without a result."""
         return self.abort is not None or self.match.is_over
 
     @property
     def ending(self) -> Ending | None:
-        """The result of the match; None while it goes on."""
+        """The result of the match; None while it isn't over."""
         return Ending("aborted", (), self.match.points()) if self.abort else Ending.of(self.match)
 
     def has_seen(self, entries: int) -> bool:
-        """Whether who has seen so many entries knows all that matters for acting."""
-        return self.standing <= entries <= self.entries
+        """Whether a client that has seen this many entries may act."""
+        return self.last_relevant_entry <= entries <= self.entries
 
     def apply(self, entry: Entry) -> "Table":
-        """The table after an entry. Raises Refused, or IllegalAction for an action the rules forbid."""
+        """Return the table after an entry. Raises Refused, or IllegalAction if the rules forbid an action."""
         if entry.at < self.at:
             entry = replace(entry, at=self.at)
         after = self._changed_by(entry)
         if len(after.match.games) > len(self.match.games) or after.is_over:
             after = changed(after, offer=None, asked=frozenset())
-        if self.offer and not after.offer and entry.kind not in ("decline", "withdraw"):  # nobody said no
+        if self.offer and not after.offer and entry.kind not in ("decline", "withdraw"):  # accepted or lapsed
             after = changed(after, asked=after.asked - {(self.offer.seat, self.offer.kind)})
-        is_quiet = entry.kind in QUIET
-        is_one_yes = entry.kind == "accept" and after.offer is not None  # all others are asked as before
+        is_quiet = entry.kind in NON_BLOCKING_KINDS
+        is_one_yes = entry.kind == "accept" and after.offer is not None  # the others still have to answer
         return changed(
             after,
             at=entry.at,
             clock=after.clock if is_quiet else self._clock_after(entry, after),
             start=after.start.after(self.match, entry, after.match),
-            standing=self.standing if is_quiet or is_one_yes else self.entries + 1,
+            last_relevant_entry=self.last_relevant_entry if is_quiet or is_one_yes else self.entries + 1,
             history=(*self.history, entry),
         )
 
     def _changed_by(self, entry: Entry) -> "Table":
-        """The table after an entry but for log and clocks. Raises what `apply` raises."""
+        """Return the table after an entry, with log and clocks unchanged. Raises what `apply` raises."""
         if self.is_over:
             raise Refused(lazy_message("the match is over"))
         after = self._by_site(entry)
@@ -187,7 +186,7 @@ class Table:
         return after
 
     def may(self, seat: int, kind: str, value: str | None = None) -> bool:
-        """Whether the seat may do something of this kind now; for offers, of this value or of any."""
+        """Whether the seat may make an entry of this kind now; for offers without a value, any offer."""
         if kind in ("komi", "colour", "play"):
             return self.to_act == seat and self.match.phase == kind
         if kind == "offer" and value is None:
@@ -206,11 +205,11 @@ class Table:
         return True
 
     def remaining(self, now: float) -> tuple[float, ...] | None:
-        """Seconds left for every seat at a moment; None without clocks."""
+        """Return the seconds left for every seat at a time; None without clocks."""
         return self.clock.remaining(now) if self.clock else None
 
     def due(self, now: float) -> Entry | None:
-        """The entry that the site has to make, as somebody's time is up; None if it isn't."""
+        """Return the entry that the site has to add because time is up; None if it isn't."""
         moment, due = max(now, self.at), self.next_due()
         if due is None or moment < due:
             return None
@@ -220,7 +219,7 @@ class Table:
         return Entry(None, "flag", self.to_act, moment)
 
     def next_due(self) -> float | None:
-        """The moment from which `due` answers with an entry if nothing happens before."""
+        """Return the time from which `due` returns an entry if nothing happens before; None if never."""
         if self.is_over:
             return None
         if self.clock and self.clock.running is not None:
@@ -228,7 +227,7 @@ class Table:
         return self.start.deadline(self.match)
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         match, log = self.match, [entry.to_json() for entry in self.history]
         begun = TableData(
             config=match.config,
@@ -244,7 +243,7 @@ class Table:
 
     @staticmethod
     def from_json(data: Any) -> "Table":
-        """A table from data. Raises Refused, naming the first thing in it that can't be."""
+        """Read a table from JSON data. Raises Refused with the first error in it."""
         read = TableData.read(data)
         table = Table.begun(
             read.config,
@@ -273,13 +272,13 @@ class Table:
                 return changed(self, offer=None)
             case "withdraw":
                 if self.offer is None or self.offer.seat != seat:
-                    raise Refused(lazy_message("there is no open offer of seat {seat}'s", seat=seat))
+                    raise Refused(lazy_message("seat {seat} has no open offer", seat=seat))
                 return changed(self, offer=None)
             case "takeback":
                 self._expect_takebacks()
                 taken_back = self._taken_back(seat)
                 if self.match.people_but(seat):
-                    raise Refused(lazy_message("other people play here: offer the takeback to them"))
+                    raise Refused(lazy_message("ask your opponents for a takeback"))
                 return taken_back
             case "resign":
                 if not self.is_binding:
@@ -287,7 +286,7 @@ class Table:
                 return self._left_by(seat, "resignation")
             case "abort":
                 if self.is_binding:
-                    raise Refused(lazy_message("this game counts from its beginning: one can only resign"))
+                    raise Refused(lazy_message("this game can’t be aborted: you can only resign"))
                 self._expect_beginning()
                 return changed(self, abort=entry)
             case _:
@@ -302,7 +301,7 @@ class Table:
         return changed(self, match=match, offer=None if lapsed else self.offer, asked=asked)
 
     def _left_by(self, seat: int, reason: LeaveReason) -> "Table":
-        """The table when a seat leaves the game, or a bot goes on for it as the terms say."""
+        """Return the table after a seat has left the game or, if the terms say so, a bot has replaced it."""
         bot = self.match.config.leavers
         event = Event(seat, _EVENTS_OF_LEAVING[reason])
         if bot and not self.match.seats[seat].is_bot and self.match.people_but(seat):
@@ -310,7 +309,7 @@ class Table:
         return changed(self, match=self.match.apply(event), offer=None)
 
     def _by_site(self, entry: Entry) -> "Table | None":
-        """The table after an entry of the site's; None for one of a seat's."""
+        """Return the table after an entry by the site; None for an entry by a seat."""
         match entry.kind:
             case "flag":
                 return self._flagged(entry)
@@ -331,13 +330,13 @@ class Table:
     def _flagged(self, entry: Entry) -> "Table":
         seat, due = entry.value, self.due(entry.at)
         if due is None or due.kind != "flag" or seat != due.value:
-            raise Refused(lazy_message("seat {seat}'s time isn't up", seat=seat))
+            raise Refused(lazy_message("seat {seat} still has time", seat=seat))
         is_late = self.is_binding and len(self.match.games) == 1 and seat not in self.start.acted
         return self._left_by(cast(int, seat), "absence" if is_late else "time")
 
     def _forfeited(self, entry: Entry) -> "Table":
         if entry.value != self.to_act:
-            raise Refused(lazy_message("only whoever is to act forfeits a game"))
+            raise Refused(lazy_message("only the player to move can forfeit"))
         return self._left_by(cast(int, entry.value), "forfeit")
 
     def _aborted(self, entry: Entry) -> "Table":
@@ -345,17 +344,17 @@ class Table:
         is_due = due is not None and due.kind == "abort"
         if entry.value == "round over":
             self._expect_beginning()
-        elif self.standing if entry.value == "not seated" else not is_due:
-            raise Refused(lazy_message("it isn't time yet to end the table"))
+        elif self.last_relevant_entry if entry.value == "not seated" else not is_due:
+            raise Refused(lazy_message("it’s too early to end this game"))
         return changed(self, abort=entry)
 
     def _expect_beginning(self) -> None:
         if self.start.is_everybody_in(self.match):
-            raise Refused(lazy_message("everybody has begun to play: one can only resign now"))
+            raise Refused(lazy_message("everyone has made a move: you can only resign now"))
 
     def _rested(self, entry: Entry, seat: int) -> "Table":
         if self.clock is None or self.clock.time.pace != "days":
-            raise Refused(lazy_message("one rests in games over days only"))
+            raise Refused(lazy_message("time off applies to correspondence games only"))
         since, calendar = rest_of(str(entry.value))
         return changed(self, clock=self.clock.rested(seat, calendar, min(since, entry.at)))
 
@@ -368,13 +367,13 @@ class Table:
         waiting = self.match.people_but(seat)
         match kind:
             case "draw":
-                self.match.apply(Event(seat, "draw"))  # raises if there is none
+                self.match.apply(Event(seat, "draw"))  # raises if there can be none
                 waiting = (1 - seat,)
             case "takeback":
                 self._expect_takebacks()
                 take_back(self.match, seat)  # raises if there is nothing
                 if not waiting:
-                    raise Refused(lazy_message("no consent is needed: take back freely"))
+                    raise Refused(lazy_message("you can take back without asking"))
             case "pause" | "resume":
                 paused = self._paused(kind, at)  # raises if there is nothing to pause
                 if not waiting:
@@ -394,27 +393,27 @@ class Table:
                 return self._paused(offer.kind, at)
 
     def _paused(self, kind: OfferKind, at: float) -> "Table":
-        """The table when a pause begins, or ends."""
+        """Return the table with a pause begun or ended."""
         if self.clock is None or self.clock.running is None:
-            raise Refused(lazy_message("no clock runs that could be stopped"))
+            raise Refused(lazy_message("no clock is running"))
         is_paused = self.clock.is_paused(at)
         if is_paused and kind == "pause":
-            raise Refused(lazy_message("the clocks have been stopped already"))
+            raise Refused(lazy_message("the clocks are already paused"))
         if not is_paused and kind == "resume":
-            raise Refused(lazy_message("the clocks haven't been stopped"))
+            raise Refused(lazy_message("the clocks aren’t paused"))
         clock = self.clock.at(at)
         pause = (at, at + LONGEST_PAUSE[clock.time.pace]) if kind == "pause" else None
         return changed(self, clock=changed(clock, pause=pause), offer=None, asked=frozenset())
 
     def _expect_takebacks(self) -> None:
         if not self.takes_back:
-            raise Refused(lazy_message("nothing is taken back at this table"))
+            raise Refused(lazy_message("this game doesn’t allow takebacks"))
 
     def _taken_back(self, seat: int) -> "Table":
         return changed(self, match=take_back(self.match, seat), offer=None, asked=frozenset())
 
     def _clock_after(self, entry: Entry, after: "Table") -> Clock | None:
-        """Charged to the seat whose clock ran, and running on for the one to act."""
+        """Return the clocks after an entry: charge the running clock, then run that of the seat to act."""
         match = after.match
         if after.clock is None:
             return None
@@ -436,16 +435,15 @@ class Table:
     def _expect_in_time(self, at: float) -> None:
         due = self.due(at)
         if due is not None:
-            late = lazy_message("seat {seat}'s time is up, which has to be entered first", seat=due.value)
+            late = lazy_message("seat {seat} has run out of time", seat=due.value)
             raise Refused(_STARTS_TOO_LATE if due.kind == "abort" else late)
 
     def _seat(self, entry: Entry) -> int:
         if entry.seat is None or not 0 <= entry.seat < len(self.match.seats):
-            raise Refused(
-                lazy_message(
-                    "there is no seat {seat}: there are the seats 0 to {last}",
-                    seat=entry.seat,
-                    last=len(self.match.seats) - 1,
-                )
+            raise lazy_error(
+                Refused,
+                "there is no seat {seat}: seats are numbered 0 to {last}",
+                seat=entry.seat,
+                last=len(self.match.seats) - 1,
             )
         return entry.seat

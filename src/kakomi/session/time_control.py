@@ -1,25 +1,24 @@
-"""Time controls: how much time to think the seats of a table get, and the arithmetic of spans of time that
-counts. No clock is read here.
+"""Time controls, which determine the thinking time of seats, and arithmetic with spans of time. Nothing here
+reads the system time.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import lazy_message, truncated_repr
 from kakomi.session.exceptions import Refused
 
 DAY = 24 * 3600.0
 """A day, in seconds."""
 LONGEST = 30 * DAY
-"""No live time and no time for one turn is longer, in seconds."""
+"""The maximum live time, or time for one turn, in seconds."""
 LONGEST_TOTAL = 365 * DAY
-"""No time for a whole game over days is longer, in seconds."""
+"""The maximum time for a whole game over days, in seconds."""
 MOST_PERIODS = 50
 
 Pace = Literal["live", "days"]
-"""Whether a game is played in one go, or with days between its turns."""
+"""Whether a game is played in one sitting (`live`) or by correspondence (`days`)."""
 ClockKind = Literal["fischer", "simple", "delay", "byo-yomi", "days", "bank", "total"]
 
 _OVER_DAYS: tuple[ClockKind, ...] = ("days", "bank", "total")
@@ -32,26 +31,26 @@ class TimeControl:
 
     | kind | pace | |
     | --- | --- | --- |
-    | fischer | live | `initial` for a game, and `increment` more for every finished turn |
-    | simple | live | `initial` for each turn, of which nothing is kept |
-    | delay | live | `initial` for a game; the first `increment` of every turn don't count |
-    | byo-yomi | live | `initial` for a game, then `periods` of `increment`; a turn within one keeps it |
-    | days | days | `initial` for each turn, of which nothing is kept |
-    | bank | days | `initial` for a game, `increment` more for every finished turn, `cap` at most |
+    | fischer | live | `initial` for a game, plus `increment` for every finished turn |
+    | simple | live | `initial` for each turn; unused time is lost |
+    | delay | live | `initial` for a game; the first `increment` of every turn doesn't count |
+    | byo-yomi | live | `initial` for a game, then `periods` of `increment`; a turn restores its period |
+    | days | days | `initial` for each turn; unused time is lost |
+    | bank | days | `initial` for a game, plus `increment` for every finished turn, at most `cap` |
     | total | days | `initial` for a whole game |
 
-    Times are in seconds. A turn counts once, whatever number of actions it has.
+    Times are in seconds. A turn counts once, however many actions it has.
     """
 
     initial: float
     increment: float = 0.0
     kind: ClockKind = "fischer"
     cap: float = 0.0
-    """The most that a bank holds; 0 for other kinds."""
+    """The maximum of a bank; 0 for other kinds."""
     periods: int = 0
-    """The number of byo-yomi's periods; 0 for other kinds."""
+    """The number of byo-yomi periods; 0 for other kinds."""
     nag: float = 0.0
-    """After so many seconds of a turn its player is reminded, in a game over days; 0: when it is usual."""
+    """The seconds of a turn after which the player gets a reminder, in a game over days; 0: the default."""
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(ClockKind):
@@ -71,7 +70,7 @@ class TimeControl:
         if type(self.periods) is not int or not 0 <= self.periods <= MOST_PERIODS:
             raise Refused(f"a clock has 0 to {MOST_PERIODS} periods")
         if self.nag and not (self.kind in _OVER_DAYS and 0 < self.nag < self.initial):
-            raise Refused(lazy_message("a reminder comes in a game over days, before the time is up"))
+            raise Refused(lazy_message("reminders are for correspondence games, before time runs out"))
         self._check_kind()
 
     def _check_kind(self) -> None:
@@ -89,21 +88,21 @@ class TimeControl:
 
     @property
     def pace(self) -> Pace:
-        """Whether it is for games in one go, or for games over days."""
+        """The pace of games with this time control."""
         return "days" if self.kind in _OVER_DAYS else "live"
 
     @property
     def is_by_turn(self) -> bool:
-        """Whether every turn has a time of its own, of which nothing is kept."""
+        """Whether every turn has its own time, and unused time is lost."""
         return self.kind in ("simple", "days")
 
     @property
     def full(self) -> float:
-        """The seconds that a seat has when a game begins: byo-yomi's periods are part of them."""
+        """The seconds that a seat has at the start of a game, including byo-yomi periods."""
         return float(self.initial + self.periods * self.increment)
 
     def after_turn(self, left: float, *, is_first: bool) -> float:
-        """The seconds that a seat has after a turn which it ended with so many left."""
+        """Return the seconds that a seat has after a turn that it ended with `left` seconds."""
         if self.kind == "byo-yomi":
             return _with_whole_period(left, self.increment, self.periods)
         if self.kind == "delay" or is_first:
@@ -112,14 +111,14 @@ class TimeControl:
         return max(min(added, self.cap), left) if self.kind == "bank" else added
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return JSON data."""
         special = {"cap": self.cap, "periods": self.periods, "nag": self.nag}
         always = {"kind": self.kind, "initial": self.initial, "increment": self.increment}
         return always | {name: value for name, value in special.items() if value}
 
     @staticmethod
     def from_json(data: Any) -> "TimeControl":
-        """A time control from data. Raises Refused if that isn't one."""
+        """Read a time control from JSON data. Raises Refused if it is invalid."""
         if not isinstance(data, Mapping):
             raise Refused("a time control should be an object with 'kind', 'initial' and 'increment'")
         return TimeControl(
@@ -133,18 +132,18 @@ class TimeControl:
 
 
 def _with_whole_period(left: float, period: float, periods: int) -> float:
-    """What is left after a turn under byo-yomi: the period in which it ended is whole again."""
+    """Return the time after a turn under byo-yomi, with the current period restored."""
     if left >= period * periods:
         return left
     return period * -(-left // period)
 
 
 Span: TypeAlias = tuple[float, float]
-"""Two moments in seconds since the epoch: from the first on, and no longer at the second."""
+"""A half-open interval of two times, in seconds since the epoch; the second is excluded."""
 
 
 def joined(spans: Iterable[Span]) -> Iterator[Span]:
-    """Spans in the order of their beginnings, with those that touch or overlap made one."""
+    """Merge spans that touch or overlap; they must be sorted by start."""
     current: Span | None = None
     for start, end in spans:
         if current is None:
@@ -159,7 +158,7 @@ def joined(spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def counted(start: float, end: float, rests: Iterable[Span]) -> float:
-    """The seconds from one moment to another that lie in none of the rests, which are in order."""
+    """Return the seconds from `start` to `end` outside the rests, which must be sorted."""
     seconds = max(end - start, 0.0)
     for rest_start, rest_end in rests:
         if rest_start >= end:
@@ -169,7 +168,7 @@ def counted(start: float, end: float, rests: Iterable[Span]) -> float:
 
 
 def moment_after(start: float, seconds: float, rests: Iterable[Span]) -> float:
-    """The moment at which so many seconds outside the rests, which are in order, have gone by."""
+    """Return the time at which `seconds` outside the rests, which must be sorted, have passed."""
     at, left = start, seconds
     for rest_start, rest_end in rests:
         if rest_end <= at:

@@ -1,26 +1,26 @@
-"""Bounds on a value, and the next threshold to ask."""
+"""Bounds on a value, and the next threshold to test."""
 
 from dataclasses import dataclass
 
 FAR = 1 << 14
-"""Beyond any margin."""
+"""Larger than any margin."""
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Between which margins a value lies, both included; None: no bound is known."""
+    """Inclusive bounds on a value, a margin in points; None: no bound is known."""
 
     lower: int | None = None
     upper: int | None = None
 
     @property
     def is_exact(self) -> bool:
-        """Whether they leave one value."""
+        """Whether the bounds determine the value."""
         return self.lower is not None and self.lower == self.upper
 
     @property
     def outcome(self) -> str:
-        """`win`, `draw` or `loss` if that is certain, else what it may be: `draw or win`, or `unknown`."""
+        """The possible outcomes: `win`, `draw`, `loss`, two of them such as `draw or win`, or `unknown`."""
         lower, upper = self._numbers()
         possible = [
             name
@@ -30,26 +30,26 @@ class Bounds:
         return "unknown" if len(possible) == 3 else " or ".join(possible)
 
     def answers(self, threshold: int) -> bool:
-        """Whether they say if the value is at least this."""
+        """Whether the bounds decide if the value is at least `threshold`."""
         lower, upper = self._numbers()
         return lower >= threshold or upper < threshold
 
     def after(self, threshold: int, best: int) -> "Bounds":
-        """The bounds after an answer: the value is at least, or at most, `best`."""
+        """Tighten one bound to `best`: the lower if it reaches the threshold, else the upper."""
         lower, upper = self._numbers()
         if best >= threshold:
             return Bounds(max(lower, best), self.upper)
         return Bounds(self.lower, min(upper, best))
 
-    def met_by(self, others: "Bounds") -> "Bounds":
-        """These bounds, or the one value that they and other bounds that hold too leave."""
+    def narrowed_by(self, others: "Bounds") -> "Bounds":
+        """Intersect with other valid bounds if that leaves one value; else return these bounds unchanged."""
         mine, theirs = self._numbers(), others._numbers()
         both = Bounds(max(mine[0], theirs[0]), min(mine[1], theirs[1]))
         return both if both.is_exact else self
 
     def next_threshold(self, guess: int = 1) -> int:
-        """The question to ask next: first near the guess, then who wins at all, then ever wider steps away
-        from the bound that is known, then halfway between both. Raises ValueError if nothing is open."""
+        """Return the next threshold to test: the guess, then win or draw, then growing steps from the known
+        bound, then the middle of both. Raises ValueError if the value is known."""
         lower, upper = self._numbers()
         if lower >= upper:
             raise ValueError("the value is known: there is nothing to ask")

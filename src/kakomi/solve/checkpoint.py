@@ -1,7 +1,7 @@
-"""A solver's work in a file, so that it can go on after a kill: what is known, and the table.
+"""Checkpoints of a solver, which let it resume after a crash: the known bounds and the table.
 
-The first line is a JSON object, the rest are the entries of the table as they lie in memory. A file is
-written under another name and then renamed, so that there is always a whole one.
+The first line is a JSON object, followed by the raw entries of the table. A file is written under another
+name and then renamed, so it is never incomplete.
 """
 
 import hashlib
@@ -23,9 +23,9 @@ LONGEST_HEADER = 1 << 20
 
 
 def save(solver: Solver, path: Path) -> None:
-    """Write a solver's work. Raises OSError if it can't be written."""
+    """Write a solver's checkpoint. Raises OSError if the file can't be written."""
     digest, count = hashlib.blake2b(digest_size=16), 0
-    for part in solver.table.kept():
+    for part in solver.table.used_entries():
         digest.update(part.tobytes())
         count += len(part)
     known = {
@@ -41,14 +41,14 @@ def save(solver: Solver, path: Path) -> None:
     }
     with replacing(path) as file:
         file.write(json.dumps({**_task(solver), **known}).encode() + b"\n")
-        for part in solver.table.kept():
+        for part in solver.table.used_entries():
             file.write(part.tobytes())
 
 
 def load(solver: Solver, path: Path) -> None:
-    """Take over the work in a file.
+    """Restore a solver from a checkpoint.
 
-    Raises OSError if it can't be read, ValueError if it is damaged or belongs to something else.
+    Raises OSError if the file can't be read, ValueError if it is damaged or for another task or version.
     """
     with path.open("rb") as file:
         header = _header(file.readline(LONGEST_HEADER), path)
@@ -70,7 +70,7 @@ def load(solver: Solver, path: Path) -> None:
 
 
 def _task(solver: Solver) -> dict[str, Any]:
-    """The solved position and the code's fingerprint."""
+    """Return what a checkpoint must match: the position, the seat and the code's fingerprint."""
     game = solver.position.game
     return {
         "format": FORMAT,
@@ -84,7 +84,7 @@ def _task(solver: Solver) -> dict[str, Any]:
 
 
 def _modules(solver: Solver) -> list[str]:
-    """The modules of the rules and short cuts that the solver uses."""
+    """Return the names of the game's modules that the solver uses."""
     described = solver.position.game.description
     return [module.__name__ for module in (solver.space.model.rules, described.solving) if module]
 

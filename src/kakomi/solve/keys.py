@@ -1,9 +1,9 @@
-"""Keys of positions: 64 bits, the same for all positions that a symmetry maps onto each other.
+"""64-bit keys of positions, equal for positions that a symmetry maps onto each other.
 
-A key is the exclusive or of a word for what is on each point and a word for each byte of the other
-numbers that matter; of the keys of all turned and mirrored boards the smallest counts. Where everything
-fits, each word has bits of its own, so that different positions never have the same key. On larger boards
-words are random (A. Zobrist, "A new hashing method with application for game playing", 1970).
+A key is the exclusive or of a word for the content of each point and a word for each byte of the other
+relevant numbers; the key of a position is the smallest over all rotated and reflected boards. If everything
+fits, each word uses its own bits, so different positions have different keys. On larger boards the words
+are random (A. Zobrist, "A new hashing method with application for game playing", 1970).
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ BITS = 64
 MOST_SYMMETRIES = 12
 
 PART = np.dtype([("number", np.int64), ("shift", np.int64), ("mask", np.int64)])
-"""Up to eight bits of one of the numbers that matter."""
+"""Up to eight bits of one of the relevant numbers."""
 
 
 class Keys:
-    """The words of a game's keys, for positions with at most `most_left` actions to go (None: any)."""
+    """The words of a game's keys, for positions with at most `most_left` actions to go (None: no limit)."""
 
     def __init__(self, model: Model, most_left: int | None) -> None:
         self._model = model
@@ -42,11 +42,11 @@ class Keys:
         return self._bits_of_points + sum(self._model.numbers) + self._bits_of_left <= BITS
 
     def collision_odds(self, looked_up: int, entries: int) -> float:
-        """An upper bound on the chance that one of so many look-ups found another position's entry."""
+        """Return an upper bound on the probability that any look-up found another position's entry."""
         return 0.0 if self.is_exact else min(1.0, looked_up * entries / 2**BITS)
 
     def action_maps(self) -> np.ndarray:
-        """Action numbers by symmetry, there (0) and back (1)."""
+        """Return the images (0) and preimages (1) of actions: int16 [2, symmetries, actions]."""
         there = np.array([symmetry.actions for symmetry in self._model.symmetries], np.int16)
         return np.stack([there, np.argsort(there, axis=1).astype(np.int16)])
 
@@ -69,7 +69,7 @@ class Keys:
                 yield number, shift, (1 << min(8, bits - shift)) - 1
 
     def _words_of_points(self) -> np.ndarray:
-        """uint64 by point, piece and symmetry."""
+        """Return uint64 [points, pieces, symmetries]."""
         pieces, widths = max(self._model.pieces), self._widths[:, None]
         if self.is_exact:
             of_piece = np.arange(pieces, dtype=np.uint64) & ((np.uint64(1) << widths) - np.uint64(1))
@@ -80,7 +80,7 @@ class Keys:
         return np.ascontiguousarray(plain[maps].transpose(1, 2, 0))
 
     def _words_of_numbers(self) -> np.ndarray:
-        """uint64 by part and its value."""
+        """Return uint64 [parts, 256], indexed by the part's value."""
         if not self.is_exact:
             return _random_words(2, (len(self.parts), 256))
         shift, words = self._bits_of_points, []
@@ -90,7 +90,7 @@ class Keys:
         return np.array(words, np.uint64).reshape(len(self.parts), 256)
 
     def _words_of_left(self) -> np.ndarray:
-        """uint64 by how many actions are left before the game is cut off."""
+        """Return uint64 [most_left + 1], indexed by the actions left before the cut-off."""
         if self._most_left is None:
             return np.zeros(1, np.uint64)
         if self.is_exact:

@@ -1,4 +1,4 @@
-"""The solver's model of a game: its rules, and the smallest differences between positions."""
+"""The solver's model of a game: its rules and the features that distinguish positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,24 +13,24 @@ from kakomi.kernel import as_records, register
 
 @dataclass(frozen=True)
 class Model:
-    """A game as a solver searches it. Positions that agree in pieces and numbers, or do so after one of the
-    symmetries, have one value and are searched once."""
+    """A game as the solver searches it. Positions with equal pieces and numbers, up to a symmetry, have the
+    same value and are searched once."""
 
     rules: Any
-    """Functions of `kakomi.kernel.contract` with their `STATE`; boards and scratch space are the game's, and
-    so are the actions' numbers."""
+    """A namespace with `STATE` and functions of `kakomi.kernel.contract`. Boards, scratch space and action
+    numbers are those of the game."""
     pieces: tuple[int, ...]
-    """The number of different pieces on each point; 1 if another point determines it."""
+    """The number of possible pieces on each point, including none; 1 if other points determine it."""
     numbers: tuple[int, ...]
-    """The number of lowest bits of each number that tell values apart."""
+    """The number of significant low bits of each number."""
     symmetries: tuple[Symmetry, ...]
-    """The one that changes nothing first."""
+    """The symmetries in use, the identity first."""
     adopt: Callable[[Position], np.ndarray]
-    """The state (one-element array) that stands for a position, helper fields left to `restore`."""
+    """Converts a position to a state, an array [1], whose derived fields `restore` still has to compute."""
 
 
 def model_of(game: Game) -> Model:
-    """By the game's `solving`, or by what is true of any game: its identity fields tell positions apart."""
+    """Make the model from the game's `solving` module, else from its identity fields."""
     solving: Any = game.description.solving
     rules, adopt = game.description.rules, Position.states
     if hasattr(solving, "STATE"):
@@ -39,18 +39,15 @@ def model_of(game: Game) -> Model:
             rules, adopt = solving, solving.adopt
             register(rules)
     if solving is None:
-        return Model(rules, _pieces(game, None), _identity_bits(rules), (_identity(game),), adopt)
+        identity = identity_of(game.geometry, game.actions)
+        return Model(rules, _pieces(game, None), _identity_bits(rules), (identity,), adopt)
     points = game.geometry.points
     bits = tuple(bits or points.bit_length() for bits in solving.NUMBERS)
     return Model(rules, _pieces(game, solving), bits, game.symmetries, adopt)
 
 
-def _identity(game: Game) -> Symmetry:
-    return identity_of(game.geometry, game.actions)
-
-
 def _pieces(game: Game, solving: Any) -> tuple[int, ...]:
-    """A stone of each kind of each player, or none, unless the game counts otherwise."""
+    """Return the possible pieces of each point: by default none, or a stone of each kind and player."""
     points = game.geometry.points
     if not hasattr(solving, "pieces"):
         return (game.players * game.kinds + 1,) * points
@@ -59,7 +56,7 @@ def _pieces(game: Game, solving: Any) -> tuple[int, ...]:
 
 
 def _identity_bits(rules: Any) -> tuple[int, ...]:
-    """All bits of all numbers in the identity fields beside the stones."""
+    """Return the bits of each number in the identity fields other than the stones."""
     fields = [rules.STATE[name] for name in rules.IDENTITY if name != "stones"]
     return tuple(
         8 * field.base.itemsize for field in fields for _ in range(field.itemsize // field.base.itemsize)

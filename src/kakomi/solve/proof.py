@@ -1,4 +1,4 @@
-"""All that can be proved of a position for two players, told as it is found."""
+"""Proofs about a position between two players, reported as they are found."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -14,30 +14,30 @@ Tell = Callable[["Proof"], None]
 
 @dataclass(frozen=True)
 class Proof:
-    """What is proved of a position."""
+    """The facts proved about a position so far."""
 
     to_move: int
     results: Mapping[int, int]
-    """By action, as far as they are proved: 1 for a win, 0 for a draw, −1 for a loss of who acts."""
+    """The proved results of actions: 1 for a win, 0 for a draw, −1 for a loss of the player to act."""
     legal: int
-    """How many legal actions there are."""
+    """The number of legal actions."""
     result: int | None = None
-    """What best play comes to for who acts; None: not known."""
+    """The result under best play for the player to act: 1, 0 or −1; None: not known."""
     margin: int | None = None
-    """Who acts wins by so much under best play of both; None: not known."""
+    """The margin of the player to act under best play of both; None: not known."""
     line: tuple[int, ...] = ()
-    """Best play to the end, if the margin is known."""
+    """Best play to the end, once the margin is known."""
     positions: int = 0
-    """Looked at so far."""
+    """The number of positions searched so far."""
     seconds: float = 0.0
 
     @property
     def is_settled(self) -> bool:
-        """Whether all actions are proved."""
+        """Whether the results of all actions are proved."""
         return len(self.results) == self.legal
 
     def to_json(self, game: Game) -> dict[str, Any]:
-        """As the engine protocol writes it."""
+        """Return the JSON data of the engine protocol."""
         texts = game.action_texts
         return {
             "to_move": self.to_move,
@@ -52,7 +52,7 @@ class Proof:
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any], game: Game) -> "Proof":
-        """The one that `to_json` wrote, of a position of the same game."""
+        """Read what `to_json` wrote for a position of the same game."""
         return cls(
             to_move=found["to_move"],
             results={game.action(text): result for text, result in found["results"].items()},
@@ -71,17 +71,18 @@ def prove(
     goes_on: Callable[[], bool] = lambda: True,
     tell: Tell = lambda proof: None,
 ) -> Proof:
-    """What is proved after so many positions: who wins, then what each action comes to, then by how much.
+    """Prove the result, then the result of each action, then the margin, within a budget of positions.
 
-    `goes_on` is asked every few hundredths of a second, and `tell` is called with what is new. Raises
-    ValueError if the game is over, has not two players, or can't be solved.
+    The search stops when `goes_on`, called every few hundredths of a second, returns False. `tell` is called
+    with the proof whenever it grows. Raises ValueError if the game is over, doesn't have two players, or
+    can't be solved.
     """
     check_provable(position.game)
     return _Proving(position, Prover(position, budget, goes_on), tell).run()
 
 
 class _Proving:
-    """The proof of one position as it grows."""
+    """The work on the proof of one position."""
 
     def __init__(self, position: Position, prover: Prover, tell: Tell) -> None:
         self._position, self._prover, self._tell = position, prover, tell

@@ -1,4 +1,4 @@
-"""Questions about one game: what a seat makes sure of in its positions, within a budget."""
+"""Proofs of the results that a seat can force in positions of one game, within a budget."""
 
 from collections.abc import Callable
 
@@ -8,35 +8,35 @@ from kakomi.solve.solver import Progress, Solver
 
 MEMORY_MB = 64
 WIN = 1
-"""The least margin of a win."""
+"""The minimum margin of a win."""
 DRAW = 0
-"""The least margin of a draw."""
+"""The minimum margin of a draw."""
 
 
 class BudgetSpentError(Exception):
-    """The budget came to its end before the question did, or somebody stopped the work."""
+    """The budget ran out before the proof was complete, or the caller stopped it."""
 
 
 def check_provable(game: Game) -> None:
-    """Raises ValueError for a game in which nobody's results can be proved: of more than two players, where
-    they depend on whom the others side with, or one that can't be solved."""
+    """Raise ValueError if results of the game can't be proved: it can't be solved, or has more than two
+    players, where results depend on whom the others help."""
     if game.players != 2:
         raise ValueError(f"results are proved between two players, and this game has {game.players}")
     check_requirements(game)
 
 
 def margin(position: Position, seat: int) -> int:
-    """A seat's score less the best other one's."""
+    """Return a seat's score minus the best other score."""
     scores = position.scores()
     return int(scores[seat] - max(score for player, score in enumerate(scores) if player != seat))
 
 
 class Prover:
-    """Answers what the seat to act makes sure of, for a position and for all that play comes to from it.
+    """Proves what the seat to act can force, in a position and in all positions reachable from it.
 
-    Looks at `budget` positions at most, or as many as it takes. `goes_on` is asked every few hundredths of a
-    second. Raises BudgetSpentError wherever the budget is not enough, or `goes_on` says no; ValueError for
-    a game that can't be solved.
+    It searches at most `budget` positions (None: no limit). `goes_on` is called every few hundredths of a
+    second. Methods raise BudgetSpentError if the budget runs out or `goes_on` returns False. Raises
+    ValueError for a game that can't be solved.
     """
 
     def __init__(
@@ -51,20 +51,20 @@ class Prover:
 
     @property
     def spent(self) -> int:
-        """Positions looked at."""
+        """The number of positions searched so far."""
         return self.solver.nodes
 
     def expect_budget(self) -> None:
-        """Raises BudgetSpentError if the budget is spent: many short questions are never stopped amid one."""
+        """Raise BudgetSpentError if the budget is spent. Short queries may all end before checking it."""
         if not self._may_go_on():
             raise BudgetSpentError
 
     def is_won(self, position: Position) -> bool:
-        """Whether the seat wins from there, whatever all others do."""
+        """Whether the seat can force a win from this position."""
         return self.is_at_least(position, WIN)
 
     def is_at_least(self, position: Position, points: int) -> bool:
-        """Whether the seat makes sure of such a margin from there, whatever all others do."""
+        """Whether the seat can force a margin of at least `points` from this position."""
         if position.is_over or position.ply - self.solver.position.ply == self.solver.last_cut:
             return margin(position, self.seat) >= points
         answer = self.solver.is_at_least(position, points, self.goes_on)
@@ -73,13 +73,13 @@ class Prover:
         return answer
 
     def result(self, position: Position) -> int:
-        """What the seat comes to from there under best play: 1 for a win, 0 for a draw, −1 for a loss."""
+        """Return the seat's result under best play: 1 for a win, 0 for a draw, −1 for a loss."""
         if self.is_at_least(position, WIN):
             return 1
         return 0 if self.is_at_least(position, DRAW) else -1
 
     def results(self, position: Position) -> dict[int, int]:
-        """What every action of a position for two players comes to, as who acts there sees it."""
+        """Return the result of every action for the player to act, in a game of two players."""
         sign = 1 if position.to_move == self.seat else -1
         found = {}
         for action in map(int, position.legal_actions()):
@@ -88,7 +88,7 @@ class Prover:
         return found
 
     def goes_on(self, progress: Progress) -> bool:
-        """Whether a search of the solver may go on."""
+        """Whether the solver may continue; its `on_slice` callback."""
         return self._may_go_on()
 
     def _may_go_on(self) -> bool:

@@ -1,12 +1,12 @@
 """The compiled search behind the solver: is the value at least this much?
 
-One question is asked of the whole tree, so that nodes are of two kinds: where the seat in question is to
-act one action that reaches the threshold is enough, elsewhere all must. (An alpha-beta search with a null
-window, asked again with other thresholds: A. Plaat and others, "Best-first fixed-depth minimax algorithms",
-1996.) Bounds are fail-soft: what is learned of a value beyond the question is kept in the table.
+The whole tree is searched for one threshold, so nodes are of two kinds: where the seat being solved for is to
+act, one action that reaches the threshold is enough; elsewhere all must. This is alpha-beta with a null
+window, repeated with other thresholds (A. Plaat and others, "Best-first fixed-depth minimax algorithms",
+1996). Bounds are fail-soft: the table keeps tighter bounds than the threshold requires.
 
-The stack lies in arrays: level k holds the position after k actions. So the search stops after any number
-of positions, and goes on from there.
+The stack is kept in arrays: level k holds the position after k actions. So the search can pause after any
+number of positions and resume.
 """
 
 from typing import NamedTuple
@@ -25,49 +25,49 @@ from kakomi.kernel.contract import (
     standing,
 )
 from kakomi.solve.keys import MOST_SYMMETRIES
-from kakomi.solve.table import NO_ACTION, UNBOUNDED, bits, find, keep
+from kakomi.solve.table import NO_ACTION, UNBOUNDED, bits, find, store
 
 MOST_PLAYERS = 16
 NOWHERE = -1
 CUT_STEP = 2
-"""The plies by which the cut-off of an endless game is raised, again and again."""
+"""The plies by which the cut-off of an endless game is raised each time."""
 FINISHED = -1
-"""`level` when the question is answered."""
+"""`level` once the search has an answer."""
 
 FRAME = np.dtype(
     [
-        ("keys", np.uint64, MOST_SYMMETRIES),  # of the points alone
+        ("keys", np.uint64, MOST_SYMMETRIES),  # of the points alone, under each symmetry
         ("key", np.uint64),
-        ("began", np.int64),  # positions looked at before this one
-        ("symmetry", np.int32),  # that the key comes from
+        ("began", np.int64),  # positions searched before this one
+        ("symmetry", np.int32),  # the symmetry that gives the key
         ("lower", np.int32),
         ("upper", np.int32),
-        ("margin", np.int32),  # as it stands
-        ("best", np.int32),  # bound on the value that the actions so far prove
+        ("margin", np.int32),  # of the scores in this position
+        ("best", np.int32),  # bound on the value proved by the actions so far
         ("best_action", np.int32),
-        ("tip", np.int32),  # the action that proved most when the position was met before
+        ("tip", np.int32),  # the best action of an earlier search
         ("width", np.int32),
         ("place", np.int32),
-        ("seeks", np.int8),  # whether the seat in question is to act
+        ("seeks", np.int8),  # whether the seat being solved for is to act
         ("expanded", np.int8),
-        ("settled", np.int8),  # whether an action has answered the question here
+        ("settled", np.int8),  # whether an action has decided this node
     ],
     align=True,
 )
 WALK = np.dtype(
     [
-        ("margins", np.float64, MOST_PLAYERS),  # space for each player's score
-        ("standing", np.float64, MOST_PLAYERS),  # and how each stands
-        ("least", np.int64, MOST_PLAYERS),  # and where each score can still end
+        ("margins", np.float64, MOST_PLAYERS),  # working space for scores
+        ("standing", np.float64, MOST_PLAYERS),  # working space for `standing`
+        ("least", np.int64, MOST_PLAYERS),  # working space for `bound_scores`
         ("most", np.int64, MOST_PLAYERS),
-        ("nodes", np.int64),  # positions looked at in all
-        ("looked_up", np.int64),  # of them in the table
+        ("nodes", np.int64),  # positions searched in total
+        ("looked_up", np.int64),  # of these, looked up in the table
         ("level", np.int64),
         ("deepest", np.int64),
         ("threshold", np.int64),
         ("seat", np.int64),
-        ("most_plies", np.int64),  # from the root on, or NOWHERE
-        ("certain_lower", np.int64),  # of the root's value, before any search
+        ("most_plies", np.int64),  # cut-off, counted from the root, or NOWHERE
+        ("certain_lower", np.int64),  # bounds on the root's value before any search
         ("certain_upper", np.int64),
     ],
     align=True,
@@ -76,46 +76,46 @@ WALK = np.dtype(
 
 
 class Rules(NamedTuple):
-    """The arguments of a game's functions beside the state."""
+    """The arguments of a game's functions other than the state."""
 
     boards: np.ndarray
-    """(1,) of the game's `BOARD`."""
+    """The game's `BOARD` [1]."""
     scratches: np.ndarray
-    """(1,) of the game's `SCRATCH`."""
+    """The game's `SCRATCH` [1]."""
 
 
 class Words(NamedTuple):
-    """The words that keys are made of, by `kakomi.solve.keys`."""
+    """The words that make up keys (`kakomi.solve.keys`)."""
 
     points: np.ndarray
-    """uint64 (points, pieces, symmetries): a word for each piece on each point, on every turned board."""
+    """uint64 [points, pieces, symmetries]: for each piece on each point under each symmetry."""
     parts: np.ndarray
-    """(parts,) of `PART`: the used bits of each number."""
+    """`PART` [parts]: the bits of the numbers in use."""
     numbers: np.ndarray
-    """uint64 (parts, 256): for each value of a part."""
+    """uint64 [parts, 256]: for each value of a part."""
     left: np.ndarray
-    """uint64 (plies + 1,): for how many actions are left before play is cut off."""
+    """uint64 [plies + 1]: for each number of actions left before the cut-off."""
     maps: np.ndarray
-    """int16 (2, symmetries, actions): the images of actions, and the way back."""
+    """int16 [2, symmetries, actions]: the images (0) and preimages (1) of actions."""
 
 
 class Stack(NamedTuple):
-    """Level k is the position after k actions."""
+    """The search stack; level k is the position after k actions."""
 
     states: np.ndarray
-    """(levels,) of the game's `STATE`."""
+    """The game's `STATE` [levels]."""
     frames: np.ndarray
-    """(levels,) of `FRAME`."""
+    """`FRAME` [levels]."""
     pieces: np.ndarray
-    """int8 (levels, points): the content of each point."""
+    """int8 [levels, points]: the content of each point."""
     actions: np.ndarray
-    """int32 (levels, actions): those to be tried, in the order of `orders`."""
+    """int32 [levels, actions]: the actions to try, sorted by `orders`, largest first."""
     orders: np.ndarray
-    """int64 (levels, actions): the priority of each."""
+    """int64 [levels, actions]: the priority of each."""
 
 
-# Further arguments: `entries` is the table, `history` int64 (players, actions) for the history heuristic,
-# `values` int64 space for a position's numbers, `walks` (1,) of `WALK`, and `budget` a number of positions.
+# Further arguments: `entries` is the table, `history` int64 [players, actions] for the history heuristic,
+# `values` int64 space for a position's numbers, `walks` `WALK` [1], and `budget` a number of positions.
 
 _MOST_HISTORY = 1 << 20
 _MARGIN_WEIGHT = 1 << 12
@@ -124,7 +124,7 @@ _FIRST = 1 << 30
 
 @driver
 def begin(rules, words, stack, entries, history, values, walks, budget):
-    """Put the position in `states[0]` at the root; nothing is known of it before its actions are tried."""
+    """Start a search at the position in `states[0]`, with open bounds on the root."""
     board, walk = rules.boards[0], walks[0]
     state, frame = stack.states[0], stack.frames[0]
     symmetries = words.points.shape[2]
@@ -149,12 +149,12 @@ def begin(rules, words, stack, entries, history, values, walks, budget):
 
 @driver
 def search_on(rules, words, stack, entries, history, values, walks, budget):
-    """Look at about `budget` positions more; whether the question is still open.
+    """Search about `budget` more positions. Return whether the search is still unfinished.
 
-    It also stops, with `level` + 1 as long as `states`, when there is no room for a deeper level.
+    It also pauses, with `level` + 1 equal to the length of `states`, when the stack is full.
     """
     board, scratch, walk = rules.boards[0], rules.scratches[0], walks[0]
-    # Taken out of their tuples once: at every use they would be counted as in use, at half the speed.
+    # Unpack the tuples once: access through them at every use costs reference counting and half the speed.
     point_words, parts, number_words, left_words, maps = words
     states, frames, pieces, actions, orders = stack
     symmetries = point_words.shape[2]
@@ -191,7 +191,7 @@ def search_on(rules, words, stack, entries, history, values, walks, budget):
 
 
 def _enter(states, frames, walk):
-    """Begin with the position at the walk's level."""
+    """Initialise the frame at the walk's level."""
     frame = frames[walk.level]
     frame.began = walk.nodes
     frame.expanded = 0
@@ -204,7 +204,7 @@ def _enter(states, frames, walk):
 
 
 def _ask_shorter(left_words, maps, entries, frame, walk):
-    """Where play is cut off: the best action with fewer plies left, if none is known with these."""
+    """With a cut-off, take the best action known for a shorter one if none is known for this one."""
     left = walk.most_plies - walk.level
     if walk.most_plies == NOWHERE or frame.tip != NO_ACTION or left <= CUT_STEP:
         return
@@ -221,7 +221,7 @@ def _list_actions(board, states, scratch, actions, frame, level):
 
 
 def _step(board, scratch, states, frames, pieces, point_words, walk, action):
-    """Play an action onto the next level, and follow it in the keys."""
+    """Play an action onto the next level and update the keys."""
     level = walk.level
     states[level + 1] = states[level]
     after = states[level + 1]
@@ -240,7 +240,7 @@ def _step(board, scratch, states, frames, pieces, point_words, walk, action):
 
 
 def _appraise(board, state, frame, parts, number_words, left_words, symmetries, maps, entries, values, walk):
-    """Bounds on the next level's value: the result, what can yet change, what the table knows."""
+    """Set bounds on the next level's value: from a final result, the rules' bounds, and the table."""
     frame.margin = _margin(board, state, walk)
     frame.tip = NO_ACTION
     if over(board, state) or walk.level + 1 == walk.most_plies:
@@ -257,7 +257,7 @@ def _appraise(board, state, frame, parts, number_words, left_words, symmetries, 
 
 
 def _bound(board, state, frame, walk):
-    """The certain bounds on a position's value."""
+    """Set the bounds on a position's value that the rules guarantee."""
     bound_scores(board, state, walk.least, walk.most)
     frame.lower = _lead(walk.least, walk.most, walk.seat, board.players)
     frame.upper = _lead(walk.most, walk.least, walk.seat, board.players)
@@ -274,7 +274,7 @@ def _look_up(maps, entries, frame):
 
 
 def _lead(own, others, seat, players):
-    """A seat's number, less the largest of the others."""
+    """Return a seat's number minus the largest of the others."""
     best = others[1] if seat == 0 else others[0]
     for player in range(players):
         if player != seat:
@@ -283,7 +283,7 @@ def _lead(own, others, seat, players):
 
 
 def _name(board, state, frame, parts, number_words, left_words, symmetries, values, level, walk):
-    """The key of the position at a level: the smallest of all symmetries."""
+    """Set the key of the position at a level, the smallest over all symmetries."""
     frame.symmetry = 0
     for s in range(1, symmetries):
         if frame.keys[s] < frame.keys[frame.symmetry]:
@@ -299,18 +299,18 @@ def _name(board, state, frame, parts, number_words, left_words, symmetries, valu
 
 
 def _margin(board, state, walk):
-    """By how much the seat in question is ahead of the best other player."""
+    """Return the lead of the seat being solved for over the best other player."""
     scores(board, state, walk.margins)
     return _lead(walk.margins, walk.margins, walk.seat, board.players)
 
 
 def _answers(frame, walk):
-    """Whether the bounds answer the question."""
+    """Whether the bounds decide the threshold."""
     return frame.lower >= walk.threshold or frame.upper < walk.threshold
 
 
 def _weigh(board, states, frames, actions, orders, history, walk, i):
-    """Give the i-th action the order in which to try it, or learn from it if it is answered."""
+    """Set the i-th action's priority, or use its result at once if its bounds decide the threshold."""
     level = walk.level
     frame, following = frames[level], frames[level + 1]
     action = actions[level, i]
@@ -328,7 +328,7 @@ def _weigh(board, states, frames, actions, orders, history, walk, i):
 
 
 def _sort_open(frame, actions, orders, level):
-    """Sort the actions that are still to be tried, the most promising first."""
+    """Sort the undecided actions, highest priority first."""
     n = 0
     for i in range(frame.width):
         action = actions[level, i]
@@ -347,7 +347,7 @@ def _sort_open(frame, actions, orders, level):
 
 
 def _learn(frame, following, walk, action):
-    """Take over what an answered action proves."""
+    """Update a node from an action whose bounds decide the threshold."""
     if frame.seeks:
         if following.lower >= walk.threshold:
             frame.settled = 1
@@ -366,7 +366,7 @@ def _learn(frame, following, walk, action):
 
 
 def _leave(states, frames, actions, maps, entries, history, walk):
-    """Store the proved bounds of a position, and go back to the one before."""
+    """Store a position's proved bounds and return to the level above."""
     level = walk.level
     frame = frames[level]
     if frame.best >= walk.threshold:
@@ -375,7 +375,7 @@ def _leave(states, frames, actions, maps, entries, history, walk):
         frame.upper = min(frame.upper, frame.best)
     effort = bits(walk.nodes - frame.began)
     action = maps[0, frame.symmetry, frame.best_action]
-    keep(entries, frame.key, frame.lower, frame.upper, action, effort)
+    store(entries, frame.key, frame.lower, frame.upper, action, effort)
     if frame.settled:
         _remember(history, states[level].to_move, frame.best_action, effort)
     walk.level -= 1
@@ -385,7 +385,7 @@ def _leave(states, frames, actions, maps, entries, history, walk):
 
 
 def _remember(history, mover, action, effort):
-    """The history heuristic (J. Schaeffer, 1989): what settled one position may settle another."""
+    """Update the history heuristic (J. Schaeffer, 1989): what decided one node may decide another."""
     history[mover, action] += effort * effort
     if history[mover, action] > _MOST_HISTORY:
         for player in range(history.shape[0]):

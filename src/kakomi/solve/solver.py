@@ -1,4 +1,4 @@
-"""The solver: asks the search one threshold after the other until the value is known."""
+"""The solver, which searches one threshold after another until the value is known."""
 
 import time
 from collections.abc import Callable
@@ -14,9 +14,9 @@ from kakomi.solve.space import Space
 from kakomi.solve.table import Table
 
 SLICE = 50_000
-"""Positions looked at before the compiled search comes back, some hundredths of a second."""
+"""Positions per call of the compiled search, which take some hundredths of a second."""
 FIRST_CUT = 8
-"""The first cut-off, in plies, of a game that may go on for ever."""
+"""The first cut-off, in plies, of a game without a guaranteed end."""
 
 
 @dataclass(frozen=True)
@@ -25,30 +25,30 @@ class Progress:
 
     bounds: Bounds
     threshold: int
-    """The question is whether the value is at least this."""
+    """The search tests whether the value is at least this."""
     cut: int | None
-    """After how many plies from the position on the game is cut off in this question; None: never."""
+    """The cut-off of this search, in plies from the position; None: no cut-off."""
     part: float
-    """The part of the first two levels that is done, from 0 to 1."""
+    """The searched fraction of the first two levels, from 0 to 1."""
     nodes: int
-    """Positions looked at so far."""
+    """The number of positions searched so far."""
     table_full: float
-    """Part of the table's places in use, from 0 to 1, as last counted."""
+    """The fraction of the table in use, from 0 to 1, estimated."""
 
 
 OnSlice = Callable[[Progress], bool]
-"""Called every few hundredths of a second; whether to go on."""
+"""Called every few hundredths of a second; returns whether to continue."""
 
 
 class Solver:
     """Finds a position's exact value for one seat against all others together.
 
-    The value is the margin at the end: the seat's score less the best other one's. Where the rules set a
-    game no end it is cut off and counted (RULES N12); shorter cuts are solved first, which costs
-    little as the table keeps positions by the plies that are left, and orders actions for the longer ones.
+    The value is the final margin: the seat's score minus the best other score. A game without a guaranteed
+    end is cut off and counted (RULES N12). Shorter cut-offs are solved first: that costs little, and the
+    table, which distinguishes positions by the plies left, then helps to order actions for the longer ones.
 
-    Raises ValueError if the game is over, if there is no such seat, and for a game that can't be solved, such
-    as one of chance. Each of its calls raises RuntimeError amid another one.
+    Raises ValueError if the game is over, if there is no such seat, or if the game can't be solved, for
+    example because of chance. Its methods raise RuntimeError during another call.
     """
 
     def __init__(self, position: Position, seat: int = 0, memory_mb: float = 256) -> None:
@@ -64,18 +64,18 @@ class Solver:
         self.bounds = Bounds()
         self.guess = 1
         self.seconds = 0.0
-        """Of one core that the search has taken."""
+        """The processor time used by the search, in seconds."""
         self.table = Table(memory_mb)
         self.space = Space(game, seat, self.last_cut, self.table)
 
     @property
     def nodes(self) -> int:
-        """Positions looked at so far."""
+        """The number of positions searched so far."""
         return int(self.space.walk["nodes"])
 
     @property
     def is_done(self) -> bool:
-        """Whether the value is known, with the last cut."""
+        """Whether the value is known for the final cut-off."""
         return self.bounds.is_exact and self.cut == self.last_cut
 
     @property
@@ -87,22 +87,22 @@ class Solver:
 
     @property
     def collision_odds(self) -> float:
-        """An upper bound on the chance that two positions were taken for one; 0 where keys are exact."""
+        """An upper bound on the probability of a key collision; 0 if keys are exact."""
         return self.space.keys.collision_odds(int(self.space.walk["looked_up"]), len(self.table.entries))
 
     def warm(self) -> None:
-        """Compile what a search needs, unless that is done."""
+        """Compile the search, unless that is done."""
         begin.warm(*self.space.arguments())
         search_on.warm(*self.space.arguments())
 
     def is_compiled(self) -> bool:
-        """Whether it need not be compiled for this game."""
+        """Whether the search is already compiled for this game."""
         load_compiler()
-        return search_on.is_kept(self.space.arguments())
+        return search_on.is_cached(self.space.arguments())
 
     @one_at_a_time
     def run(self, on_slice: OnSlice | None = None) -> bool:
-        """Search until the value is known, or `on_slice` says to stop; whether it is known."""
+        """Search until the value is known or `on_slice` returns False. Return whether it is known."""
         while not self.is_done:
             if self.bounds.is_exact:
                 self._widen_cut()
@@ -112,15 +112,15 @@ class Solver:
 
     @one_at_a_time
     def settle(self, threshold: int, on_slice: OnSlice | None = None) -> bool:
-        """Find out only whether the value is at least this; whether that is known."""
+        """Only test whether the value is at least `threshold`. Return whether the test was completed."""
         if self.cut != self.last_cut:
             self.cut, self.bounds = self.last_cut, Bounds()
         return self.bounds.answers(threshold) or self._narrow(threshold, on_slice)
 
     @one_at_a_time
     def is_at_least(self, later: Position, threshold: int, on_slice: OnSlice | None = None) -> bool | None:
-        """Whether the value of a position that play comes to from here is at least this; None if `on_slice`
-        stopped the search. What was found of other positions helps, so all actions can be asked about.
+        """Whether the value of a position reachable from this one is at least `threshold`; None if `on_slice`
+        stopped the search. The table speeds up later calls, so testing every action is cheap.
         """
         cut = None if self.last_cut is None else self.last_cut - (later.ply - self.position.ply)
         best = self._ask(later, threshold, cut, on_slice)
@@ -128,7 +128,7 @@ class Solver:
 
     @one_at_a_time
     def line(self, on_slice: OnSlice | None = None) -> list[int] | None:
-        """The actions of one line of best play to the end; None if `on_slice` stopped it."""
+        """Return one line of best play to the end; None if `on_slice` stopped the search."""
         actions: list[int] = []
         position, value = self.position, self.value
         while not position.is_over and len(actions) != self.last_cut:
@@ -141,15 +141,15 @@ class Solver:
         return actions
 
     def _narrow(self, threshold: int, on_slice: OnSlice | None) -> bool:
-        """Ask one question and keep what its answer says of the bounds; whether there was an answer."""
+        """Test one threshold and tighten the bounds. Return False if the test was stopped."""
         best = self._ask(self.position, threshold, self.cut, on_slice)
         if best is None:
             return False
-        self.bounds = self.bounds.after(threshold, best).met_by(self.space.certain())
+        self.bounds = self.bounds.after(threshold, best).narrowed_by(self.space.certain())
         return True
 
     def _widen_cut(self) -> None:
-        """Let the game go on for longer, and expect the same value."""
+        """Raise the cut-off, and take the value so far as the first guess."""
         assert self.cut is not None and self.last_cut is not None and self.bounds.lower is not None
         self.cut = min(self.cut + CUT_STEP, self.last_cut)
         self.guess = self.bounds.lower
@@ -158,7 +158,7 @@ class Solver:
     def _ask(
         self, position: Position, threshold: int, cut: int | None, on_slice: OnSlice | None
     ) -> int | None:
-        """The bound that answers whether a position's value is at least the threshold."""
+        """Return the proved bound that decides whether a position's value is at least the threshold."""
         self.space.put(position, threshold, NOWHERE if cut is None else cut)
         begin(*self.space.arguments())
         while self._searches_on():
@@ -169,12 +169,12 @@ class Solver:
         return int(self.space.stack.frames["best"][0])
 
     def _slice(self) -> int:
-        """How many positions to look at in one call; interpreted ones take a thousand times as long."""
-        interpreted = mode() is Mode.ADAPTIVE and not self.is_compiled()
-        return max(1, SLICE // 1000) if interpreted else SLICE
+        """Return the number of positions per call; interpreted ones take a thousand times as long."""
+        is_interpreted = mode() is Mode.INTERPRETED or (mode() is Mode.ADAPTIVE and not self.is_compiled())
+        return max(1, SLICE // 1000) if is_interpreted else SLICE
 
     def _searches_on(self) -> bool:
-        """Search a slice further; whether the question is still open."""
+        """Search one more slice. Return whether the search is still unfinished."""
         started = time.thread_time()
         is_open = search_on(*self.space.arguments(self._slice()))
         self.seconds += time.thread_time() - started

@@ -11,11 +11,11 @@ from kakomi.solve.search import FINISHED, FRAME, WALK, Rules, Stack, Words
 from kakomi.solve.table import UNBOUNDED, Table
 
 LEVELS = 64
-"""Levels of the stack to begin with; it grows."""
+"""The initial number of stack levels."""
 
 
 class Space:
-    """The search's stack and table for one game, seat and number of actions until a game is cut off."""
+    """The search's stack, words and table for one game, seat and cut-off."""
 
     def __init__(self, game: Game, seat: int, most_plies: int | None, table: Table) -> None:
         self.game, self.table = game, table
@@ -43,7 +43,7 @@ class Space:
         )
 
     def deepen(self) -> None:
-        """Make room for twice as many levels."""
+        """Double the number of stack levels."""
         levels = len(self.stack.states)
         deeper = self._stack(2 * levels)
         for array, longer in zip(self.stack, deeper, strict=True):
@@ -51,7 +51,7 @@ class Space:
         self.stack = deeper
 
     def arguments(self, budget: int = 0) -> tuple[object, ...]:
-        """The arguments of the compiled functions."""
+        """Return the arguments of the compiled functions."""
         known = (self.table.entries, self.history, self.numbers)
         return (self.rules, self.words, self.stack, *known, self.walks, budget)
 
@@ -63,16 +63,16 @@ class Space:
 
     @property
     def is_full(self) -> bool:
-        """Whether the search waits for a deeper level."""
+        """Whether the search has paused because the stack is full."""
         return bool(self.walk["level"] + 1 >= len(self.stack.states))
 
     def certain(self) -> Bounds:
-        """The certain bounds on the first position's value before any search."""
+        """Return the bounds on the root's value that the rules guarantee before any search."""
         lower, upper = int(self.walk["certain_lower"]), int(self.walk["certain_upper"])
         return Bounds(None if lower <= -UNBOUNDED else lower, None if upper >= UNBOUNDED else upper)
 
     def part_done(self) -> float:
-        """The part of the first two levels that has been searched, from 0 to 1."""
+        """Return the searched fraction of the first two levels, from 0 to 1."""
         done, share = 0.0, 1.0
         for frame in self.stack.frames[: min(2, int(self.walk["level"]))]:
             share /= max(1, int(frame["width"]))
@@ -80,8 +80,8 @@ class Space:
         return done
 
     def put(self, position: Position, threshold: int, most_plies: int) -> None:
-        """Make a position the stack's first, to be asked whether its value is at least the threshold if
-        play is cut off after `most_plies` (`NOWHERE`: never)."""
+        """Put a position on the stack's first level and set the threshold to test and the cut-off after
+        `most_plies` (`NOWHERE`: none)."""
         self.walk["threshold"], self.walk["most_plies"] = threshold, most_plies
         states = self.model.adopt(position)
         rebuild(self.game.board, states, self.rules.scratches)

@@ -1,7 +1,7 @@
-"""The transposition table: bounds on values of positions in bounded memory.
+"""The transposition table: bounds on the values of positions, in bounded memory.
 
-Compiled functions; `Table` is the memory that they work on. A position has four places where it may be
-kept; the one with the smallest search behind it makes room (D. Breuker, J. Uiterwijk and J. van den
+`Table` holds the memory that the compiled functions work on. A position can be stored in one of four places;
+it replaces the entry with the smallest search effort (D. Breuker, J. Uiterwijk and J. van den
 Herik, "Replacement schemes for transposition tables", 1994).
 """
 
@@ -12,11 +12,11 @@ import numpy as np
 from kakomi.kernel import driver
 
 PLACES = 4
-"""Entries that lie side by side in memory (one cache line)."""
+"""Adjacent entries in which a position can be stored; they fill one cache line."""
 SAMPLE = 1 << 12
 PART = 1 << 20
 UNBOUNDED = 30_000
-"""Above any margin."""
+"""Larger than any margin."""
 NO_ACTION = -1
 
 ENTRY = np.dtype(
@@ -24,15 +24,15 @@ ENTRY = np.dtype(
         ("key", np.uint64),
         ("lower", np.int16),
         ("upper", np.int16),
-        ("action", np.int16),  # that proved it, on the board turned so that the key is smallest
-        ("effort", np.int16),  # bits of the number of positions searched for it; 0: nothing is here
+        ("action", np.int16),  # the action that proved the bounds, on the board under the key's symmetry
+        ("effort", np.int16),  # bit length of the number of positions searched; 0: an empty entry
     ],
     align=True,
 )
 
 
 class Table:
-    """The number of entries that fit into some memory (MB, of 2**20 bytes)."""
+    """A table of as many entries as fit into `memory_mb` (units of 2**20 bytes)."""
 
     def __init__(self, memory_mb: float) -> None:
         groups = max(1, int(memory_mb * 2**20) // (PLACES * ENTRY.itemsize))
@@ -41,22 +41,22 @@ class Table:
         self.entries = np.zeros(groups * PLACES, ENTRY)
 
     def part_in_use(self) -> float:
-        """About which part of the places is in use, from 0 to 1: of the first ones, any being as likely."""
+        """Estimate the fraction of entries in use, from 0 to 1, from the first `SAMPLE` entries."""
         return float((self.entries["effort"][:SAMPLE] > 0).mean())
 
-    def kept(self) -> Iterator[np.ndarray]:
-        """The entries in use, in parts."""
+    def used_entries(self) -> Iterator[np.ndarray]:
+        """Yield the entries in use, in blocks."""
         for start in range(0, len(self.entries), PART):
             part = self.entries[start : start + PART]
             yield part[part["effort"] > 0]
 
     def take_in(self, kept: np.ndarray) -> None:
-        """Add entries, of a table of any size."""
+        """Add entries from a table of any size."""
         fill(self.entries, kept)
 
 
 def first_place(entries, key):
-    """The first place of a key. (Without multiplication, which would overflow interpreted.)"""
+    """Return the first place of a key. (Multiplication would overflow in interpreted code.)"""
     x = key ^ (key >> np.uint64(29))
     x ^= x << np.uint64(21)
     x ^= x >> np.uint64(35)
@@ -68,7 +68,7 @@ def first_place(entries, key):
 
 
 def find(entries, key):
-    """The place of a key, or -1."""
+    """Return the place of a key's entry, or -1."""
     first = first_place(entries, key)
     for place in range(first, first + PLACES):
         if entries[place].key == key and entries[place].effort > 0:
@@ -76,8 +76,8 @@ def find(entries, key):
     return -1
 
 
-def keep(entries, key, lower, upper, action, effort):
-    """Store the bounds of a position over its old ones, or over the least valuable in its places."""
+def store(entries, key, lower, upper, action, effort):
+    """Store a position's bounds, replacing its own entry or else the one with the least effort."""
     first = first_place(entries, key)
     chosen = first
     for place in range(first, first + PLACES):
@@ -95,7 +95,7 @@ def keep(entries, key, lower, upper, action, effort):
 
 
 def bits(n):
-    """The number of bits of a number, at least 1."""
+    """Return the bit length of a number, at least 1."""
     count = 1
     while n > 1:
         n >>= 1
@@ -105,7 +105,7 @@ def bits(n):
 
 @driver
 def fill(entries, kept):
-    """Keep every entry of another table."""
+    """Store every entry of another table."""
     for i in range(len(kept)):
         entry = kept[i]
-        keep(entries, entry.key, entry.lower, entry.upper, entry.action, entry.effort)
+        store(entries, entry.key, entry.lower, entry.upper, entry.action, entry.effort)

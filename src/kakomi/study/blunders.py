@@ -14,96 +14,96 @@ from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece
 from kakomi.solve import check_provable
 from kakomi.study.endings import CriticalPosition, examined
-from kakomi.study.puzzles.finder import self_play
+from kakomi.study.puzzle_finder import self_play
 from kakomi.study.report.content import Cell, Section, Table, counted, in_words, player_in_words
 from kakomi.study.report.estimates import Estimate, share
 from kakomi.study.trials import Study
 
 PARTS = 4
-"""Columns, from few actions left to many."""
+"""Columns of the table, from few actions left to many."""
 BUDGET = 5_000_000
-"""Positions that the solver looks at for a game."""
+"""Positions that the solver may search in each game."""
 
 
 class Asked(Struct, frozen=True):
-    """A critical position, and how often bots threw something away there."""
+    """A critical position, and how often each bot threw the result away there."""
 
     left: int
-    """Actions that the game still had."""
+    """Actions left in the game."""
     best: int
-    """What could be kept: 1 for a win, 0 for a draw."""
+    """The best result possible: 1 for a win, 0 for a draw."""
     chance: float
     """The share of legal actions that throw it away."""
     thrown: dict[str, int]
-    """For each bot, how often it did."""
+    """Bot → how often it threw the result away."""
     before: tuple[str, ...]
-    """The actions that lead to the position from the start."""
+    """The actions from the start to the position."""
 
 
 class GameTrial(Struct, frozen=True):
-    """A game with its critical positions."""
+    """A game and its critical positions."""
 
     actions: int
     positions: int
-    """Positions that were solved, from the end backwards."""
+    """Positions solved, counting back from the end."""
     is_cut_short: bool
     asked: tuple[Asked, ...]
 
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something was thrown away in the critical positions of a column."""
+    """How often a result was thrown away in one column's critical positions."""
 
     positions: int
     estimate: Estimate | None
-    """The share with its 95 % interval, from the differences between games; None without any."""
+    """The share with its 95 % interval, with games as blocks; None without positions."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A player's rates, column by column, then of all."""
+    """A player's rate in each column, then overall."""
 
     player: str
     rates: tuple[Rate, ...]
 
 
 class BlunderTable:
-    """The critical positions of some games, counted."""
+    """Blunder rates in the critical positions of a set of games."""
 
     def __init__(self, trials: Sequence[GameTrial], bots: Sequence[str], tries: int, most: int) -> None:
         self._trials, self._bots, self._tries = trials, bots, tries
         width = -(-most // PARTS)
         self.columns = tuple((first, min(first + width - 1, most)) for first in range(1, most + 1, width))
-        """Actions left, from and to."""
+        """The range of actions left in each column, both ends included."""
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return len(self._trials)
 
     @property
     def positions(self) -> int:
-        """How many positions were solved."""
+        """The number of positions solved."""
         return sum(trial.positions for trial in self._trials)
 
     @property
     def critical(self) -> int:
-        """In how many of them something could be thrown away."""
+        """The number of solved positions in which a result could be thrown away."""
         return sum(len(trial.asked) for trial in self._trials)
 
     @property
     def cut_short(self) -> int:
-        """In how many games the solver didn't come as far back as was wanted."""
+        """The number of games in which the solver's budget ran out, or that were abandoned as endless."""
         return sum(trial.is_cut_short for trial in self._trials)
 
     @property
     def chance(self) -> Row:
-        """How often random play would throw something away: the share of such actions, which is exact for
-        each position."""
+        """How often random play would throw the result away: the share of such actions, exact for each
+        position."""
         return self._row("random play", lambda asked: asked.chance)
 
     def rows(self) -> list[Row]:
-        """The bots, in the order in which they were named."""
+        """The bots' rows, in the order given."""
         return [self._row(bot, self._thrown_by(bot)) for bot in self._bots]
 
     def _thrown_by(self, bot: str) -> Callable[[Asked], float]:
@@ -127,13 +127,14 @@ class BlunderTable:
 
 
 class BlunderStudy(Study[GameTrial]):
-    """How often bots throw away exact results near the ends of a game.
+    """How often bots throw away exact results near the end of a game.
 
-    One bot plays games with itself. In the last `most` positions of each, as far as the solver comes with
-    `budget` positions a game, all `asked` are asked `tries` times wherever something can be thrown away.
+    The bot `player` plays games against itself. The solver works back through the last `most` positions of
+    each, within a budget of `budget` positions per game. Wherever a result can be thrown away, each bot in
+    `asked` chooses an action `tries` times.
 
-    Raises ValueError for a game of more than two players or one that can't be solved, and for a bot that
-    there is none of, that can't play it, or that comes twice.
+    Raises ValueError if the game has more than two players or can't be solved, or if a bot doesn't exist,
+    can't play the game or is named twice.
     """
 
     name, noun, kind = "blunders", "game", GameTrial
@@ -161,27 +162,27 @@ class BlunderStudy(Study[GameTrial]):
 
     @property
     def terms(self) -> Mapping[str, Any]:
-        """Who plays and is asked, and how far the solver looks."""
+        """The bots, and the limits of the search."""
         names = ("asked", "player", "most", "tries", "budget")
         return {name: getattr(self, name) for name in names}
 
     @property
     def bots(self) -> Sequence[str]:
-        """Who plays, and all who are asked."""
+        """The bot that plays the games, then the bots tested in them."""
         return (self.player, *self.asked)
 
     def piece(self, number: int) -> Piece[GameTrial]:
-        """A game, and what all bots do in it."""
+        """The work of playing one game and testing the bots in it."""
         fixed = (self.player, self.asked, self.tries, self.most, self.budget)
         own = derived_seed(self.seed, self.game.name, "blunders", number)
         return Piece(f"game {number + 1}", try_game, (self.game.name, dict(self.game.options), *fixed), own)
 
     def table(self) -> BlunderTable:
-        """What finished games tell."""
+        """The table of the finished games."""
         return BlunderTable(self.results, self.asked, self.tries, self.most)
 
     def chapter(self) -> Section:
-        """The rates of all who were asked."""
+        """The blunder rates as a report section."""
         table = self.table()
         heads = [f"{first}–{last}" if first < last else f"{first}" for first, last in table.columns]
         counts = tuple(Cell(f"{rate.positions:,}") for rate in table.chance.rates)
@@ -216,14 +217,14 @@ def try_game(
     *,
     seed: int,
 ) -> GameTrial:
-    """Let a bot play a game with itself, and ask all bots in its critical positions, `tries` times each.
+    """Play a game of one bot against itself, and test all bots `tries` times in each critical position.
 
-    The last `most` positions are looked at, as far as the solver comes with `budget` positions. The same
-    arguments give the same trial.
+    The last `most` positions are examined, as far back as the solver gets within `budget` positions. The
+    same arguments give the same trial.
     """
     game = catalog.game(name, **options)
     line = list(self_play(game, player, seed))
-    if not line[-1].is_over:  # an endless one was left, and nothing is found in it
+    if not line[-1].is_over:  # endless: self-play gave up, so no ending can be solved
         return GameTrial(len(line) - 1, 0, True, ())
     found = examined(line, most, budget)
     asked = tuple(_asked(critical, bots, tries, seed) for critical in found.critical)
@@ -242,7 +243,7 @@ def _asked(critical: CriticalPosition, bots: Sequence[str], tries: int, seed: in
 
 
 def _thrown(critical: CriticalPosition, bot: str, tries: int, seed: int) -> int:
-    """How often a bot throws something away; every try has a seed of its own, and no memory of the game."""
+    """How often a bot throws the result away. Each try has its own seed and a new bot, without memory."""
     seeds = (derived_seed(seed, bot, critical.left, number) for number in range(tries))
     chosen = (make_bot(bot, seed=own).choose(critical.position) for own in seeds)
     return sum(map(critical.throws_away, chosen))

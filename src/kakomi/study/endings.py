@@ -1,45 +1,44 @@
-"""The ends of games as the solver knows them: where an action can throw away what best play makes sure of."""
+"""Solved endings: where an action can throw away the result that best play guarantees."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kakomi.analysis.move import Ply
 from kakomi.core import Position
 from kakomi.solve import BudgetSpentError, Prover, check_provable
-from kakomi.study.analysis.move import Ply
 
 
 @dataclass(frozen=True)
 class CriticalPosition:
-    """A position with the result of each action under best play, as who acts sees it; they differ."""
+    """A position whose actions lead to different results under best play, from the acting player's view."""
 
     position: Position
     left: int
-    """Actions that the game still had as it went on, this one included."""
+    """Actions left in the game as it was played, including the one at this position."""
     results: dict[int, int]
-    """1 for a win, 0 for a draw, −1 for a loss."""
+    """Action → 1 for a win, 0 for a draw, −1 for a loss."""
 
     def throws_away(self, action: int) -> bool:
-        """Whether an action comes to less than another."""
+        """Whether another action has a better result."""
         return self.results[action] < max(self.results.values())
 
     @property
     def chance(self) -> float:
-        """The share of legal actions that throw something away: how often random play does."""
+        """The share of legal actions that throw the result away: the blunder rate of random play."""
         return sum(map(self.throws_away, self.results)) / len(self.results)
 
 
 @dataclass(frozen=True)
 class Examined:
-    """What was found in a game, from its end backwards."""
+    """The critical positions found in a game, working back from its end."""
 
     critical: tuple[CriticalPosition, ...]
     """The last one first."""
     positions: int
-    """Positions whose results are known, those included in which nothing can be thrown away."""
+    """Positions whose results are known, critical or not."""
     is_cut_short: bool
-    """Whether the budget was spent, or the work stopped, before all positions that were wanted had been
-    looked at."""
+    """Whether the budget ran out, or the search was stopped, before all requested positions were solved."""
 
 
 def examined(
@@ -48,11 +47,11 @@ def examined(
     budget: int,
     goes_on: Callable[[float], bool] = lambda part: True,
 ) -> Examined:
-    """The critical ones among the last positions of a game for two players.
+    """Find the critical positions near the end of a two-player game.
 
-    `line` has every position of the game, the last one included; at most `most` before it are looked at, as
-    far back as the solver comes with so many positions in all. `goes_on` is called many times a second with
-    the part of the budget that is spent, and says whether to go on.
+    `line` holds every position of the game, including the last. Up to `most` positions before the last are
+    examined, as far back as the solver gets within `budget` positions in all. `goes_on` is called many times
+    a second with the fraction of the budget spent, and returns whether to go on.
     """
     before = line[max(0, len(line) - 1 - most) : -1]
     if not before:
@@ -71,49 +70,49 @@ def examined(
 
 @dataclass(frozen=True)
 class Choice:
-    """An action of the game, played where something could be thrown away."""
+    """An action played in a critical position."""
 
     ply: Ply
     critical: CriticalPosition
 
     @property
     def best(self) -> int:
-        """What could be kept: 1 for a win, 0 for a draw."""
+        """The best result possible: 1 for a win, 0 for a draw."""
         return max(self.critical.results.values())
 
     @property
     def played(self) -> int:
-        """What the action that was played comes to: 1, 0 or −1."""
+        """The result of the action that was played: 1, 0 or −1."""
         return self.critical.results[self.ply.action]
 
     @property
     def is_thrown_away(self) -> bool:
-        """Whether it comes to less than another would have."""
+        """Whether another action had a better result."""
         return self.played < self.best
 
     @property
     def keeping(self) -> list[str]:
-        """The actions that keep it."""
+        """The actions that keep the best result."""
         texts = self.ply.before.game.action_texts
         return [texts[action] for action, result in self.critical.results.items() if result == self.best]
 
 
 @dataclass(frozen=True)
 class Ending:
-    """The last actions of a game whose results are all proved."""
+    """The final actions of a game, all with proved results."""
 
     proved: Sequence[Ply]
-    """In the order played; none if the solver didn't come even there."""
+    """In the order played; empty if the solver couldn't prove even the last one."""
     choices: tuple[Choice, ...]
-    """Those of them in whose positions something could be thrown away."""
+    """Those played in critical positions."""
 
     @property
     def thrown_away(self) -> list[Choice]:
-        """Where something was."""
+        """The choices that threw the result away."""
         return [choice for choice in self.choices if choice.is_thrown_away]
 
     def as_data(self) -> dict[tuple[int, int], dict[str, Any]]:
-        """For each proved choice, by turn and place, what could be kept, what was, and by which actions."""
+        """(turn, place in it) → the best result, the one played, and the actions that keep the best."""
         return {
             (choice.ply.turn, choice.ply.place): {
                 "best": choice.best,
@@ -127,10 +126,10 @@ class Ending:
 def proved_ending(
     plies: Sequence[Ply], budget: int, goes_on: Callable[[float], bool] = lambda part: True
 ) -> Ending:
-    """The end of a game for two players, as far back as the solver comes with so many positions.
+    """Prove the end of a two-player game, as far back as the solver gets within `budget` positions.
 
-    `goes_on` is called many times a second with the part of the budget that is spent, and says whether to go
-    on. Raises ValueError for a game of more players, or one that can't be solved.
+    `goes_on` is called many times a second with the fraction of the budget spent, and returns whether to go
+    on. Raises ValueError if the game has more than two players or can't be solved.
     """
     if not plies:
         return Ending((), ())

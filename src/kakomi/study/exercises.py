@@ -1,7 +1,7 @@
-"""Exercises: positions of bots' games in which one answer alone keeps a margin, how they are searched for,
-and the proof of one. Every right answer makes sure of what is claimed, and no other answer does.
+"""Exercises: find positions in bots' games where only one answer secures a margin, and prove them.
 
-A margin is made sure of by the rules for some turns, or by the solver to the end.
+Every right answer guarantees the claimed margin, and no other answer does. Playing through all actions proves
+a margin after some turns; the solver proves one at the end of the game.
 """
 
 import random
@@ -16,23 +16,23 @@ from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.attempt import Attempt, attempt_at
 from kakomi.core.example import Claim, Example
 from kakomi.farm import Piece
+from kakomi.puzzles import canonical_key
 from kakomi.solve import Solver, margin
-from kakomi.study.puzzles.puzzle import canonical_key
 from kakomi.study.report.content import Cell, Section, Table, counted, margin_in_words
 from kakomi.study.trials import Study
 
 MEMORY_MB = 16
 MOST_POSITIONS = 300_000
-"""Of a claim about some turns; their number grows fast."""
+"""The limit when proving a claim about some turns, since positions multiply fast."""
 _Known = dict[tuple[bytes, int], tuple[int, tuple[int, ...]]]
 
 
 class TooManyPositionsError(Exception):
-    """A claim about too many positions to look at."""
+    """A claim that takes more than `MOST_POSITIONS` positions to check."""
 
 
 def is_sure(position: Position, seat: int, at_least: int, turns: int | None) -> bool:
-    """Whether a seat can make sure of a margin after so many turns; None: at the end of the game.
+    """Whether a seat can guarantee a margin after `turns` turns, or, with None, at the end of the game.
 
     Raises TooManyPositionsError.
     """
@@ -46,10 +46,9 @@ def is_sure(position: Position, seat: int, at_least: int, turns: int | None) -> 
 def sure_margin(
     position: Position, seat: int, turns: int | None, goes_on: Callable[[], bool] = lambda: True
 ) -> tuple[int, tuple[str, ...]] | None:
-    """The margin that a seat can make sure of after so many turns, and a line of best play; None if `goes_on`
-    stopped the search.
+    """The margin that a seat can guarantee after `turns` turns (None: at the end), and a line of best play.
 
-    Raises TooManyPositionsError.
+    None if `goes_on` stopped the search. Raises TooManyPositionsError.
     """
     texts = position.game.action_texts
     if turns is not None or position.is_over:
@@ -63,7 +62,7 @@ def sure_margin(
 
 
 def _after_turns(position: Position, seat: int, turns: int, known: _Known) -> tuple[int, tuple[int, ...]]:
-    """The margin after some turns in which the seat plays for it and all others against it, and a line."""
+    """The margin after some turns that the seat maximizes and all others minimize, and a line to it."""
     if position.is_over or turns == 0:
         return margin(position, seat), ()
     key = position.key(), turns
@@ -83,7 +82,7 @@ def _after_turns(position: Position, seat: int, turns: int, known: _Known) -> tu
 
 
 def flaws(game: Game, exercise: Example) -> Iterator[str]:
-    """What is wrong with an exercise, in a game with its options; nothing if it is proved.
+    """Yield what is wrong with an exercise of a game with the given options; nothing if it is proved.
 
     Follows every attempt that a reader can make. Raises TooManyPositionsError.
     """
@@ -99,7 +98,7 @@ def flaws(game: Game, exercise: Example) -> Iterator[str]:
 
 
 def _answers(attempt: Attempt) -> Iterator[Attempt]:
-    """All attempts from here on that are right or missed, and none that go on."""
+    """All completed attempts from here on, right or missed."""
     for action in attempt.position.legal():
         after = attempt.then(action)
         if after.is_open:
@@ -137,11 +136,11 @@ def _flaws_of_line(answer: Attempt, claim: Claim) -> Iterator[str]:
 
 
 BOT = "2"
-"""The level of the bots: their games hold mistakes, so something is to be found in them."""
+"""The level of the bots: weak enough to make mistakes, which leave something to find."""
 FEWEST_MISSES = 3
 LONGEST_ANSWER = 4
 MOST_SLICES = 40
-"""How much of the solver's work goes into one position at most, in its slices."""
+"""The most solver slices to spend on one position."""
 
 
 class Finding(Struct, frozen=True):
@@ -152,10 +151,10 @@ class Finding(Struct, frozen=True):
     at_least: int
     turns: int | None
     lines: dict[str, str]
-    """What was played -> how best play goes on, for all answers."""
+    """Actions played → how best play goes on, for each miss and for the answer."""
 
     def toml(self, game: Game, name: str) -> str:
-        """A draft of its table in `exercises.toml`: texts have to be written."""
+        """A draft of its table in `exercises.toml`, with empty texts to fill in."""
         begun = game.position(self.position)
         now, then = begun.stones(), begun.play(" ".join(self.answer)).stones()
         changed = [point for point in game.geometry.names if now.get(point) != then.get(point)]
@@ -186,9 +185,9 @@ class Finding(Struct, frozen=True):
 
 
 class ExerciseStudy(Study[tuple[Finding, ...]]):
-    """Positions with one right answer from games of bots, no two of them alike but for a symmetry.
+    """Positions from bots' games with one right answer, all different up to symmetry.
 
-    `turns` is as in `kakomi.core.example.Claim`, `most` the most actions that may be legal at first.
+    `turns` is as in `kakomi.core.example.Claim`; `most` is the most legal actions that a position may have.
     """
 
     name, noun, kind, suffix = "exercises", "game", tuple[Finding, ...], ".toml"
@@ -201,33 +200,33 @@ class ExerciseStudy(Study[tuple[Finding, ...]]):
 
     @property
     def terms(self) -> Mapping[str, Any]:
-        """What is looked for."""
+        """The criteria for positions."""
         return {"turns": self.turns, "most": self.most}
 
     @property
     def bots(self) -> Sequence[str]:
-        """Who plays the games."""
+        """The bot that plays the games."""
         return (BOT,)
 
     def piece(self, number: int) -> Piece[tuple[Finding, ...]]:
-        """A game, and all positions of it that are exercises."""
+        """The work of playing one game and finding its exercises."""
         arguments = (self.game.name, dict(self.game.options), f"{self.seed}:{number}", self.turns, self.most)
         return Piece(f"game {number + 1}", find_in_game, arguments)
 
     @property
     def found(self) -> list[Finding]:
-        """Those of all games; of some that are alike the first."""
+        """The findings of all games: of symmetric ones, only the first."""
         by_key: dict[bytes, Finding] = {}
         for finding in (finding for result in self.results for finding in result):
             by_key.setdefault(canonical_key(self.game.position(finding.position)), finding)
         return list(by_key.values())
 
     def written(self) -> str:
-        """Drafts of tables for `exercises.toml`, without their texts."""
+        """Drafts of tables for `exercises.toml`, with empty texts."""
         return "\n".join(one.toml(self.game, f"found-{place}") for place, one in enumerate(self.found, 1))
 
     def chapter(self) -> Section:
-        """The exercises, with what they claim."""
+        """The exercises and their claims as a report section."""
         told = "at the end" if self.turns is None else f"after {counted(self.turns, 'turn')}"
         rows = tuple(
             (Cell(one.position), Cell(" ".join(one.answer)), Cell(margin_in_words(one.at_least)))
@@ -247,7 +246,7 @@ class ExerciseStudy(Study[tuple[Finding, ...]]):
 def find_in_game(
     name: str, options: Mapping[str, int], seed: str, turns: int | None, most_legal: int
 ) -> tuple[Finding, ...]:
-    """The exercises of a game of bots. The same arguments find the same."""
+    """Play a game of bots and return its exercises. The same arguments give the same result."""
     seen: set[bytes] = set()
     found = []
     for position in _late_positions(catalog.game(name, **options), seed, most_legal):
@@ -259,7 +258,7 @@ def find_in_game(
 
 
 def examine(position: Position, turns: int | None) -> Finding | None:
-    """The exercise at a position; None if several answers are right, or it takes too long to tell."""
+    """The exercise at a position; None if there isn't one, or if the search takes too long."""
     left = iter(range(MOST_SLICES))
     try:
         return _Examination(position, turns, lambda: next(left, None) is not None).finding()
@@ -268,7 +267,7 @@ def examine(position: Position, turns: int | None) -> Finding | None:
 
 
 def _late_positions(game: Game, seed: str, most_legal: int) -> Iterator[Position]:
-    """A game of bots from where few actions are legal."""
+    """The positions of a game of bots, after the first, that have few legal actions."""
     chance, position = random.Random(seed), game.start()
     bot = make_bot(BOT, seed=chance.getrandbits(30))
     while not position.is_over:
@@ -278,7 +277,7 @@ def _late_positions(game: Game, seed: str, most_legal: int) -> Iterator[Position
 
 
 class _Examination:
-    """Looks at all answers to a position."""
+    """The search for one right answer to a position."""
 
     def __init__(self, position: Position, turns: int | None, goes_on: Callable[[], bool]) -> None:
         self._position, self._turns, self._goes_on = position, turns, goes_on
@@ -292,7 +291,7 @@ class _Examination:
             return None
         best = max(values.values())
         if self._turns is None and best < 0:
-            return None  # nobody likes to lose by less
+            return None  # losing by less makes a poor exercise
         for at_least in dict.fromkeys([*(bound for bound in (1, 0) if bound <= best), best]):
             answer = self._answer(self._position, (), at_least)
             if answer and len(answer) <= LONGEST_ANSWER:
@@ -300,7 +299,7 @@ class _Examination:
         return None
 
     def _values(self, position: Position, played: tuple[str, ...]) -> dict[str, int] | None:
-        """The margin that each action makes sure of; None if that takes too long."""
+        """The margin that each action guarantees; None if that takes too long."""
         found = {}
         for text in position.legal():
             way = (*played, text)
@@ -315,7 +314,7 @@ class _Examination:
         return found
 
     def _answer(self, position: Position, played: tuple[str, ...], at_least: int) -> tuple[str, ...] | None:
-        """The actions of which each is the only right one, until all are right or the turn is over."""
+        """The forced actions of the answer, each the only right one, until all are right or the turn ends."""
         values = self._values(position, played)
         if values is None:
             return None
@@ -330,7 +329,7 @@ class _Examination:
         return self._answer(after, way, at_least)
 
     def _made(self, answer: tuple[str, ...], at_least: int) -> Finding | None:
-        """The exercise, with what follows on each miss, and on the answer itself at its end."""
+        """The exercise, with best play after each miss and the whole answer; None with too few misses."""
         lines = {
             " ".join(way): " ".join(line)
             for way, (value, line) in self._margins.items()

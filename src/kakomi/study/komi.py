@@ -1,4 +1,4 @@
-"""The fair komi of a board: games of a bot with itself at several komis, round after round (docs/komi.md). It
+"""The fair komi of a board, from rounds of games of a bot against itself at several komis (docs/komi.md). It
 is where the first player's share of the win crosses one half.
 
 The share falls with komi as a logistic curve, 1 / (1 + exp((komi - fair) / scale)). Both numbers are fitted
@@ -20,44 +20,43 @@ from kakomi.core.known_results import nearest_komi
 from kakomi.core.option import Options
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece
+from kakomi.study.matches import Pairing, Played, check_entrant, entrant_names, play
 from kakomi.study.report.content import Cell, Number, Section, Table, counted, player_in_words
 from kakomi.study.report.estimates import LEVEL, Estimate, student
-from kakomi.study.tournament import Pairing, Played, check_entrant, entrant_names, play
 from kakomi.study.trials import Study
 
 Observations = Sequence[tuple[float, float]]
-"""For each game its komi and the first player's share of the win: 1, 0, or ½ for a draw."""
+"""Each game's komi, and the first player's share of the win: 1, 0, or ½ for a draw."""
 
 FAIRS = 241
 SCALES = 120
 NARROWEST = 0.02
-"""The smallest scale that is tried, in steps between komis: as good as a sharp edge."""
+"""The smallest scale tried, in steps between komis: practically a sharp edge."""
 GAMES_A_DEGREE = 10
-"""So many games count as a degree of freedom of Student's distribution. Komis are chosen after the results
-of earlier games, which makes plain intervals a little too narrow: those from 200 games held the truth in
-92.6 % of 1,000 simulations on a wide curve (`benchmarks.komi_coverage`)."""
+"""The number of games per degree of freedom of Student's distribution. Choosing komis by the results of
+earlier games makes plain intervals a little too narrow: those from 200 games covered the true value in 92.6 %
+of 1,000 simulations on a wide curve (`benchmarks.komi_coverage`)."""
 ALIKE = 0.005
-"""Log-likelihoods that differ by less are the same: the middle of the likeliest komis is told."""
+"""Log-likelihoods that differ by less count as equal: the estimate is the middle of the likeliest komis."""
 
 
 @dataclass(frozen=True)
 class KomiEstimate:
-    """The fair komi of a board among players of some strength, with its 95 % interval.
+    """The fair komi of a board between equal players, with its 95 % interval.
 
-    An end of the interval is infinite where the games don't bound it.
+    An end of the interval is infinite if the games don't bound it.
     """
 
     fair: float
     low: float
     high: float
     scale: float
-    """How much less komi takes the first player's share from a half to 73 %; next to nothing for a sharp
-    edge."""
+    """The decrease in komi that raises the first player's share from 50 to 73 %; near 0 for a sharp edge."""
     games: int
 
     @property
     def error(self) -> float:
-        """The standard error that goes with an interval so wide."""
+        """The standard error of a normal estimate with the same interval width."""
         return (self.high - self.low) / (2 * student(LEVEL, 10**9))
 
     def share(self, komi: float) -> float:
@@ -68,10 +67,10 @@ class KomiEstimate:
 def estimated(
     observed: Observations, step: float, *, drop: float | None = None, tried: int = SCALES
 ) -> KomiEstimate:
-    """The estimate from games between equals whose komis are `step` apart. Raises ValueError without games.
-
-    `drop` is how far the log-likelihood falls at the interval's ends; by default as far as for Student's 95 %
-    interval, with a degree of freedom for every `GAMES_A_DEGREE` games. `tried` is the number of scales.
+    """The estimate from games between equals at komis `step` apart. Raises ValueError without games.
+    `drop` is how far below its maximum the log-likelihood is at the interval's ends. The default gives
+    Student's 95 % interval with one degree of freedom per `GAMES_A_DEGREE` games. `tried` is the number of
+    scales tried.
     """
     if not observed:
         raise ValueError("there is no game to tell a fair komi from")
@@ -97,7 +96,7 @@ def estimated(
 
 
 def _counted(observed: Observations) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Different komis in order, how many games were played at each, and what the first player won there."""
+    """The distinct komis in order, the number of games at each, and the first player's wins there."""
     played = np.array([komi for komi, _ in observed], float)
     komis, places = np.unique(played, return_inverse=True)
     shares = np.array([share for _, share in observed], float)
@@ -107,36 +106,36 @@ def _counted(observed: Observations) -> tuple[np.ndarray, np.ndarray, np.ndarray
 def _profile(
     fairs: np.ndarray, scales: np.ndarray, komis: np.ndarray, counts: np.ndarray, won: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """For each fair komi the log-likelihood with the scale that suits it best, and that scale."""
+    """For each fair komi: the largest log-likelihood over all scales, and the scale that attains it."""
     logits = (komis - fairs[:, None, None]) / scales[None, :, None]
     log_likelihood = ((counts - won) * logits - counts * np.logaddexp(0.0, logits)).sum(axis=2)
     return log_likelihood.max(axis=1), scales[log_likelihood.argmax(axis=1)]
 
 
 def _within(profile: np.ndarray, fall: float) -> np.ndarray:
-    """The places at which the log-likelihood is at most so far below its largest."""
+    """The indices at which the log-likelihood is at most `fall` below its maximum."""
     places: np.ndarray = np.flatnonzero(profile >= profile.max() - fall)
     return places
 
 
 ROUND = 20
-"""Games between two looks at the results."""
+"""Games in a round; results are evaluated between rounds."""
 REACH = 1 / 8
-"""Of the points on the board: how far from the first guess a fair komi is looked for."""
+"""How far from the first guess to look for a fair komi, as a fraction of the points on the board."""
 SPREAD = 1.1
-"""In scales to either side: there the first player wins three quarters and one quarter."""
+"""How far to either side komis are spread, in scales: to where the first player wins 3/4 and 1/4."""
 ONE_ERROR = 0.5
-"""The fall of the log-likelihood at one standard error."""
+"""The drop of the log-likelihood at one standard error."""
 ROUGHLY = 30
-"""Scales that are tried: enough to choose komis by."""
+"""The number of scales tried: enough for choosing komis."""
 
 
 def next_komis(
     observed: Observations, allowed: Sequence[int], guess: float, reach: float, games: int = ROUND
 ) -> list[int]:
-    """The komis of the next games, out of the allowed ones in order, after what was observed so far.
+    """Choose the komis of the next games from `allowed`, which is sorted, given the results so far.
 
-    `guess` and `reach` say where the fair komi is looked for at first: within so many points of the guess.
+    The search for the fair komi begins within `reach` points of `guess`.
     """
     imaginary = [(guess - reach, 1.0), (guess + reach, 0.0)]
     step = float(allowed[1] - allowed[0]) if len(allowed) > 1 else 1.0
@@ -150,7 +149,7 @@ def next_komis(
 
 
 def _beside(target: float, allowed: Sequence[int], below: bool) -> int:
-    """The nearest allowed komi on one side: on both sides of a step there have to be games."""
+    """The nearest allowed komi on one side: both sides of a step need games."""
     place = bisect_right(allowed, target) - 1 if below else bisect_left(allowed, target)
     return allowed[min(len(allowed) - 1, max(0, place))]
 
@@ -162,15 +161,15 @@ class KomiRow:
     komi: int
     games: int
     won: float
-    """What the first player won of them; half a game for a draw."""
+    """The first player's wins; a draw counts as half a win."""
 
 
 class KomiStudy(Study[Played]):
-    """The fair komi of a board among equals of one strength; whole rounds of `ROUND` games are played.
+    """The fair komi of a board between equals, from whole rounds of `ROUND` games.
 
-    Which komis a round plays follows from the rounds before it, and so is the same on any number of cores.
-    Games begin at the start: random openings would hide what being first is worth. Raises ValueError for a
-    game without komi and for a bot that there is none of, or that can't play it.
+    The komis of a round depend only on the rounds before it, so they are the same on any number of cores.
+    Games begin at the start, because random openings would hide the value of moving first. Raises ValueError
+    if the game has no komi, or if the bot doesn't exist or can't play the game.
     """
 
     name, noun, kind = "komi", "game", Played
@@ -181,11 +180,11 @@ class KomiStudy(Study[Played]):
         super().__init__(with_komi(game, self._allowed[0]), -(-count // ROUND) * ROUND, seed)
         self.bot = bot
         self._komis: dict[int, int] = {}
-        """Of the games of the round that is being played."""
+        """Game number → komi, for the current round."""
 
     @property
     def terms(self) -> Mapping[str, Any]:
-        """Who plays, and how many games there are between two looks at the results."""
+        """The bot, and the number of games in a round."""
         return {"bot": self.bot, "round": ROUND}
 
     @property
@@ -195,11 +194,11 @@ class KomiStudy(Study[Played]):
 
     @property
     def bots(self) -> Sequence[str]:
-        """Who plays with itself."""
+        """The bot that plays against itself."""
         return (self.bot,)
 
     def due(self) -> Iterable[int]:
-        """What is left of the first round that isn't whole."""
+        """The missing games of the first incomplete round."""
         for first in range(0, self.count, ROUND):
             numbers = range(first, first + ROUND)
             if left := [number for number in numbers if number not in self.kept]:
@@ -208,7 +207,7 @@ class KomiStudy(Study[Played]):
         return []
 
     def piece(self, number: int) -> Piece[Played]:
-        """A game at the komi that its round has for it."""
+        """The work of playing one game at the komi chosen for it."""
         game = with_komi(self.game, self._komis[number])
         pairing = Pairing(
             number=number + 1,
@@ -223,22 +222,22 @@ class KomiStudy(Study[Played]):
         return Piece(f"game {number + 1}", play, (pairing,))
 
     def estimate(self) -> KomiEstimate:
-        """What the finished games tell. Raises ValueError without any."""
+        """The estimate from the finished games. Raises ValueError if there are none."""
         return estimated(self._observed(self.count), self._step)
 
     def rows(self) -> list[KomiRow]:
-        """The finished games, komi by komi."""
+        """The finished games grouped by komi."""
         shares: dict[float, list[float]] = {}
         for komi, share in self._observed(self.count):
             shares.setdefault(komi, []).append(share)
         return [KomiRow(int(komi), len(won), sum(won)) for komi, won in sorted(shares.items())]
 
     def nearest(self, estimate: KomiEstimate) -> int:
-        """The komi to name: the one that is possible and nearest to the fair one."""
+        """The allowed komi nearest to the fair one."""
         return nearest_komi(estimate.fair, self._allowed)
 
     def chapter(self) -> Section:
-        """The fair komi, and what was won at each."""
+        """The fair komi, and the results at each komi, as a report section."""
         found, (first, second) = self.estimate(), self.game.player_names
         fair = Estimate(found.fair, found.low, found.high, found.games, found.games)
         rows = tuple(
@@ -271,7 +270,7 @@ class KomiStudy(Study[Played]):
         return float(fair_komi(self.game, lead_of_random_play))
 
     def _observed(self, before: int) -> list[tuple[float, float]]:
-        """The games with smaller numbers. Forfeits say nothing of komi."""
+        """The games with smaller numbers, without forfeits, which say nothing about komi."""
         option = self.game.description.komi_option
         return [
             (float(one.pairing.options[option]), one.share(*one.pairing.seats))
@@ -285,7 +284,7 @@ class KomiStudy(Study[Played]):
 
 
 def _plain(found: KomiEstimate) -> Estimate:
-    """The scale, which has no interval."""
+    """The scale as an estimate without an interval."""
     return Estimate(found.scale, math.nan, math.nan, found.games, found.games)
 
 

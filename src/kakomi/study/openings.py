@@ -1,4 +1,4 @@
-"""First turns: how often a player begins with each, up to the symmetries of the board (docs/openings.md)."""
+"""Openings: how often a player chooses each first turn, up to symmetry of the board (docs/openings.md)."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,10 +12,10 @@ from kakomi import catalog
 from kakomi.bots import Bot, make_bot
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
+from kakomi.draw.board_map import BoardMap, draw_board
 from kakomi.farm import Piece
-from kakomi.study.first_turns import Key, Turn, TurnClass, TurnClasses, opening_map, shaded
+from kakomi.openings import Key, Turn, TurnClass, TurnClasses, opening_map, shaded
 from kakomi.study.report.content import (
-    BoardMap,
     Cell,
     Number,
     Section,
@@ -26,31 +26,30 @@ from kakomi.study.report.content import (
     player_in_words,
 )
 from kakomi.study.report.estimates import Estimate, both_tails, clipped, holm, mean, share
-from kakomi.study.report.page.charts import draw_board
 from kakomi.study.trials import Study
 
 REAL = 0.05
-"""A corrected p-value below it is called a difference."""
+"""The significance level: a corrected p-value below it counts as a difference."""
 MOST_FOLLOWED, MOST_REPLIES = 3, 5
-"""First turns whose replies are told, and how many of each."""
+"""How many first turns to list replies for, and how many replies for each."""
 MOST_NAMED = 12
-"""First turns that nobody played which are named."""
+"""How many unplayed first turns to list."""
 
 
 class OpeningTrial(Struct, frozen=True):
-    """What a player did once."""
+    """The turns that one search chose."""
 
     turns: tuple[tuple[str, ...], ...]
-    """The actions of the first turn, and of the next ones if they were asked for."""
+    """The actions of the first turn, and of later ones if requested."""
     expected: tuple[float | None, ...]
-    """For each turn the share of the win, from 0 to 1, that the search expected for who played it, once the
-    turn's last choice was made; None of a player that doesn't search."""
+    """For each turn, the share of the win from 0 to 1 that the search for its last action expected for the
+    player of the turn; None for a player that doesn't search."""
 
 
 def try_opening(name: str, options: Mapping[str, Any], bot: str, turns: int, *, seed: int) -> OpeningTrial:
-    """Ask a bot for the first turns of a game, which it plays for all seats.
+    """Let a bot play the first turns of a game for all seats.
 
-    The same arguments give the same trial, but for a bot that thinks by the clock.
+    The same arguments give the same trial, unless the bot thinks by the clock.
     """
     player, position = make_bot(bot, seed=seed), catalog.game(name, **options).start()
     texts = position.game.action_texts
@@ -64,7 +63,7 @@ def try_opening(name: str, options: Mapping[str, Any], bot: str, turns: int, *, 
 
 
 def _turn(player: Bot, position: Position) -> tuple[list[int], Position, float | None]:
-    """The actions of a whole turn, where they lead to, and what was expected of them."""
+    """The actions of a whole turn, the position after it, and the expected share of the win."""
     actions: list[int] = []
     expected = None
     while not actions or not position.is_between_turns:
@@ -76,36 +75,35 @@ def _turn(player: Bot, position: Position) -> tuple[list[int], Position, float |
 
 
 def _expected(player: Bot, position: Position, action: int) -> float | None:
-    """What the search for an action expects of it for who plays it."""
+    """The share of the win that the search for an action expected for its player."""
     lines = player.last_report.lines if player.last_report else ()
     return next((line.chances[position.to_move] for line in lines if line.action == action), None)
 
 
 @dataclass(frozen=True)
 class OpeningRow:
-    """First turns that are alike, and how often they were played."""
+    """A class of equivalent first turns, and how often they were played."""
 
     turn: str
     """The text of one of them."""
     actions: Turn
-    """The same by number."""
+    """The action numbers of the same turn."""
     key: Key
     members: int
-    """How many positions they lead to."""
+    """The number of distinct positions that they lead to."""
     count: int
     share: Estimate
-    """Of all searches, with its 95 % interval."""
+    """The share of all searches, with its 95 % interval."""
     even: float | None
-    """The share that they would have if each position after a first turn came as often; None where nobody
-    lists them."""
+    """The share if all positions after a first turn were equally frequent; None if turns aren't listed."""
     chance: float | None
-    """The p-value of the difference between the two, corrected by Holm's method for all rows."""
+    """The p-value of the difference between `share` and `even`, corrected by Holm's method for all rows."""
     expected: Estimate | None
-    """The share of the win that the searches that played them expected of them; None without any."""
+    """The mean share of the win expected by the searches that chose them; None without any."""
 
     @property
     def differs(self) -> int:
-        """1 where they come more often than evenly, −1 where less often, 0 where that may be chance."""
+        """1 if played significantly more often than evenly, −1 if less often, 0 if not significant."""
         if self.even is None or self.chance is None or self.chance >= REAL:
             return 0
         return 1 if self.share.value > self.even else -1
@@ -113,25 +111,25 @@ class OpeningRow:
 
 @dataclass(frozen=True)
 class Reply:
-    """Replies to a first turn that are alike, and how often they came."""
+    """A class of equivalent replies to a first turn, and how often they were played."""
 
     turn: str
-    """The text of one of them, as a reply to the first turn as its row spells it."""
+    """The text of one of them, as a reply to the first turn in its `OpeningRow`."""
     count: int
     share: Estimate
-    """Of the searches that played that first turn."""
+    """The share of the searches that played that first turn."""
 
 
 @dataclass(frozen=True)
 class ExactShares:
-    """How often the best first turns were played, where their values are known."""
+    """How often the best first turns were played, for games whose exact values are known."""
 
     best: Estimate
-    """Those of the largest margin."""
+    """The share of turns with the largest margin."""
     kept: Estimate
-    """Those that keep the result: win, draw or loss."""
+    """The share of turns that keep the best result: win, draw or loss."""
     best_evenly: float
-    """The shares of an even choice among all positions after a first turn."""
+    """These are the shares if all positions after a first turn were equally frequent."""
     kept_evenly: float
 
 
@@ -149,23 +147,22 @@ class OpeningTable:
 
     @property
     def searches(self) -> int:
-        """How many searches there are."""
+        """The number of searches."""
         return len(self.trials)
 
     @property
     def expected(self) -> Estimate | None:
-        """The share of the win that the searches expected of their first turns; None without any."""
+        """The mean share of the win that the searches expected from their first turns; None if none did."""
         return self._expected(self.trials)
 
     @property
     def positions(self) -> int | None:
-        """How many positions a first turn can lead to; None where nobody lists them."""
+        """The number of positions after a first turn; None if they aren't listed."""
         return None if self.classes.all is None else sum(one.members for one in self.classes.all)
 
     @cached_property
     def rows(self) -> tuple[OpeningRow, ...]:
-        """All classes of first turns, those that came most often first; where nobody lists them those that
-        came."""
+        """All classes of first turns, the most frequent first; only those played if turns aren't listed."""
         rows = sorted(map(self._row, self._listed), key=lambda row: (-row.count, row.actions))
         if self.positions is None:
             return tuple(rows)
@@ -179,7 +176,7 @@ class OpeningTable:
         return tuple(row for row in self.rows if row.count)
 
     def replies(self, row: OpeningRow) -> list[Reply]:
-        """The replies to a first turn, the most frequent first; none if nobody was asked for them."""
+        """The replies to a first turn, the most frequent first; empty if none were requested."""
         some = [trial for trial in self._by_class.get(row.key, ()) if len(trial.turns) > 1]
         counted = Counter(self._reply(row, trial) for trial in some)
         ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
@@ -187,7 +184,7 @@ class OpeningTable:
         return [Reply(spelled(turn), count, _share(count, len(some))) for turn, count in ordered]
 
     def exact_shares(self, margins: Mapping[Key, int]) -> ExactShares:
-        """How often the best were played, by the margins of all classes for who begins."""
+        """How often the best turns were played, given each class's margin for the first player."""
         most = max(margins.values())
         best = {key for key, margin in margins.items() if margin == most}
         kept = {key for key, margin in margins.items() if _result(margin) == _result(most)}
@@ -206,7 +203,7 @@ class OpeningTable:
 
     @cached_property
     def _listed(self) -> tuple[TurnClass, ...]:
-        """All classes, or those that came."""
+        """All classes, or those played if turns aren't listed."""
         if self.classes.all is not None:
             return self.classes.all
         played = (
@@ -235,7 +232,7 @@ class OpeningTable:
         return clipped(found) if found and found.has_interval else found
 
     def _reply(self, row: OpeningRow, trial: OpeningTrial) -> Turn:
-        """The reply, as it is to the first turn as the row has it; of those that are alike the first one."""
+        """The reply mapped to the row's first turn; the smallest of the equivalent ones."""
         first, second = map(self._numbers, trial.turns[:2])
         key = self.classes.key_after(row.actions)
         images = self.classes.images((*first, *second))
@@ -268,10 +265,10 @@ def _share(count: int, of: int) -> Estimate:
 
 
 class OpeningStudy(Study[OpeningTrial]):
-    """Which first turns a player chooses, asked again and again with a seed of its own each time.
+    """Which first turns a player chooses, over many searches with different seeds.
 
-    With two `turns` it is also asked for the reply. Raises ValueError for a bot that there is none of, or
-    that can't play the game.
+    With two `turns` it also chooses the reply. Raises ValueError if the bot doesn't exist or can't play the
+    game.
     """
 
     name, noun, kind, suffix = "openings", "search", OpeningTrial, ".svg"
@@ -283,34 +280,34 @@ class OpeningStudy(Study[OpeningTrial]):
         super().__init__(game, count, seed)
         self.bot, self.turns = bot, turns
         self.margins: Mapping[Key, int] | None = None
-        """What each class of first turns is worth under best play, where that is to be told."""
+        """The margin of each class of first turns under best play, if the report should include it."""
 
     @property
     def terms(self) -> Mapping[str, Any]:
-        """Who is asked, and for how many turns."""
+        """The bot, and the number of turns."""
         return {"bot": self.bot, "turns": self.turns}
 
     @property
     def bots(self) -> Sequence[str]:
-        """Who is asked."""
+        """The bot that searches."""
         return (self.bot,)
 
     def piece(self, number: int) -> Piece[OpeningTrial]:
-        """A search."""
+        """The work of one search."""
         arguments = (self.game.name, dict(self.game.options), self.bot, self.turns)
         own = derived_seed(self.seed, self.game.name, "openings", number)
         return Piece(f"search {number + 1}", try_opening, arguments, own)
 
     def table(self) -> OpeningTable:
-        """What the searches come to. Raises ValueError without any."""
+        """The table of the searches. Raises ValueError if there are none."""
         return OpeningTable(self.game, self.results)
 
     def written(self) -> str:
-        """The map as an SVG document, light or dark as the viewer has it."""
-        return draw_board(self.game, self._map(self.table()), "openings")
+        """The map as an SVG document that follows the viewer's light or dark mode."""
+        return draw_board(self.game.start().scene(), self._map(self.table()), "openings")
 
     def chapter(self) -> Section:
-        """How often each first turn came, up to symmetry."""
+        """How often each first turn was played, up to symmetry, as a report section."""
         table, player = self.table(), player_in_words(self.bot)
         return Section(
             key=f"study-{self.digest:08x}",
@@ -409,7 +406,7 @@ def _cells(row: OpeningRow) -> tuple[Cell, ...]:
 
 
 def _never(table: OpeningTable, margins: Mapping[Key, int] | None) -> str:
-    """The first turns that nobody played."""
+    """The first turns that were never played, as a note."""
     rows = [row for row in table.rows if not row.count]
     named = [
         f"{row.turn} ({margin_in_words(margins[row.key])})" if margins else row.turn

@@ -1,4 +1,4 @@
-"""Perft: how many sequences of actions there are, which pins the rules of a game to a number."""
+"""Perft: the number of action sequences of a given length, a standard check of a game's rules."""
 
 from collections.abc import Callable
 
@@ -8,14 +8,14 @@ from kakomi.core import Position
 from kakomi.study.perft_kernel import WALK, begin_walk, walk_on
 
 SLICE_NODES = 200_000
-"""Actions played before the compiled loop comes back, so that it can be interrupted and watched."""
+"""Actions played before the compiled loop returns, so that it can be interrupted and report progress."""
 
 
 def perft(position: Position, depth: int, *, on_slice: Callable[[float, int], None] | None = None) -> int:
     """The number of sequences of exactly `depth` actions from a position.
 
-    Sequences that end the game earlier don't count. `on_slice(part done, count so far)` is called every
-    few hundredths of a second. Raises ValueError for a negative depth.
+    Sequences that end the game earlier don't count. `on_slice(fraction done, count so far)` is called every
+    few hundredths of a second. Raises ValueError if `depth` is negative.
     """
     if depth < 0:
         raise ValueError(f"a depth of {depth} isn't possible: it is 0 or more")
@@ -29,7 +29,7 @@ def perft(position: Position, depth: int, *, on_slice: Callable[[float, int], No
 
 
 class _Walk:
-    """A depth-first walk over all sequences that stops now and then: its stack lies in arrays."""
+    """A resumable depth-first walk over all sequences, with its stack in arrays."""
 
     def __init__(self, position: Position, depth: int) -> None:
         game, rules = position.game, position.game.description.rules
@@ -48,12 +48,12 @@ class _Walk:
         return int(self._walks["count"][0])
 
     def goes_on(self) -> bool:
-        """Walk a slice further; whether anything is left."""
+        """Walk one slice further, and return whether anything is left."""
         walked = (self._boards, self._states, self._scratches, self._actions, self._widths, self._places)
         return bool(walk_on(*walked, self._walks, SLICE_NODES))
 
     def part_done(self) -> float:
-        """The part of the first two levels that has been walked, from 0 to 1."""
+        """The fraction of the first two levels walked so far, from 0 to 1."""
         done, share = 0.0, 1.0
         for width, place in zip(self._widths[:2], self._places[:2], strict=True):
             share /= max(1, width)

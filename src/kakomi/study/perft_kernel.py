@@ -16,10 +16,10 @@ def begin_walk(boards, states, scratches, actions, widths):
 
 @driver
 def walk_on(boards, states, scratches, actions, widths, places, walks, budget):
-    """Play at most `budget` actions of the walk; whether anything is left.
+    """Play at most `budget` actions of the walk, and return whether anything is left.
 
-    Level k holds the position after k actions, its actions, how many they are, and which comes next.
-    The last level's positions are never played on: their actions are counted.
+    Level k holds the position after k actions, its legal actions, their number, and the index of the next.
+    Actions of the last level are only counted, never played.
     """
     board, scratch, walk = boards[0], scratches[0], walks[0]
     last = len(widths) - 1
@@ -45,7 +45,7 @@ def walk_on(boards, states, scratches, actions, widths, places, walks, budget):
 
 
 def list_actions(board, state, scratch, into):
-    """Copy the legal actions out of the scratch space; their number, 0 when the game is over."""
+    """Copy the legal actions out of the scratch space and return their number, 0 if the game is over."""
     if over(board, state):
         return 0
     n = legal(board, state, scratch)

@@ -1,5 +1,5 @@
-"""What each seat is worth among equals, and what repairs make of it (docs/seats.md): each seat's share of the
-win, and the first one's margin.
+"""The value of each seat between equals, and how repairs change it (docs/seats.md): each seat's share of the
+win, and the first seat's margin.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,9 +17,11 @@ from kakomi.core.known_results import nearest_komi
 from kakomi.core.returns import chance_of
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Piece
+from kakomi.openings import TurnClasses
 from kakomi.records.replay import texts
 from kakomi.search import Search
-from kakomi.study.first_turns import TurnClasses
+from kakomi.study.matches import PATIENCE_SECONDS, Pairing, Played, check_entrant, play, schedule
+from kakomi.study.matches.playing import COMMAND
 from kakomi.study.report.content import (
     Cell,
     Number,
@@ -32,23 +34,21 @@ from kakomi.study.report.content import (
     player_in_words,
 )
 from kakomi.study.report.estimates import Estimate, holm, mean, p_value, share
-from kakomi.study.tournament import PATIENCE_SECONDS, Pairing, Played, check_entrant, play, schedule
-from kakomi.study.tournament.playing import COMMAND
 from kakomi.study.trials import Study
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a second player who may swap does in a game."""
+    """The second player's choice whether to swap."""
 
     swaps: bool
     becomes: int
-    """Whose part they play from then on."""
+    """The seat that they play from then on."""
 
 
 def decide(played: Played) -> Decision | None:
-    """Whether the second player would take over the first turn: if their search expects less than a half from
-    the best answer. None where nothing was searched, or the game ended before."""
+    """Whether the second player would take over the first turn: if their search expects less than half the
+    win from the best answer. None if nothing was searched, or the game ended before."""
     position = start_of(played)
     first, ply = 0, 0
     while not position.is_over and position.to_move == first and ply < len(played.actions):
@@ -65,62 +65,62 @@ def decide(played: Played) -> Decision | None:
 
 
 def start_of(played: Played) -> Position:
-    """The first position of a game."""
+    """The position that a game began at."""
     game, text = played.pairing.found_game, played.pairing.position
     return game.position(text) if text else game.start()
 
 
 @dataclass(frozen=True)
 class SeatFigures:
-    """A seat's share of the win, and how often chance alone leads so far from an equal one."""
+    """A seat's share of the win, and the p-value of its difference from an equal share."""
 
     name: str
     share: Estimate
     p: float
-    """Corrected by Holm's method for all that is tested with it."""
+    """Corrected by Holm's method for all tests made together."""
 
 
 @dataclass(frozen=True)
 class RepairFigures:
-    """What a repair makes of a board."""
+    """The effect of a repair on a board."""
 
     name: str
     """Such as `komi 4`, `swap` or `match of two`."""
     share: Estimate | None
-    """What whoever begins gets of the win; None where seats are exchanged, which levels them by itself."""
+    """The first player's share of the win; None if seats are exchanged, which makes the shares equal."""
     p: float
-    """As a seat's."""
+    """As for `SeatFigures`."""
     level: Estimate
-    """The share of games, or of matches, that end level."""
+    """The share of games or matches that are drawn."""
     taken: Estimate | None = None
-    """How often the first turn was taken over."""
+    """How often the second player took over the first turn."""
     level_by_wins: Estimate | None = None
-    """The share of matches that would end level if games won counted in place of points."""
+    """The share of matches that would be drawn if games won counted instead of points."""
     first_turn: str = ""
-    """The turn that is begun with."""
+    """The turn that games begin with."""
     side: Estimate | None = None
-    """What the side of that turn gets of the win, whoever plays it; a half if it is even."""
+    """The share of the win for the side that made that turn, whoever plays it; one half if it is even."""
 
 
 @dataclass(frozen=True)
 class BoardFigures:
-    """The games of a board, and what they tell."""
+    """The statistics of a board's games."""
 
     game: Game
     games: int
     seats: tuple[SeatFigures, ...]
-    """Of two players the first one alone: the other has the rest."""
+    """For two players, only the first seat: the second has the rest."""
     margin: Estimate
-    """By how many points the first seat ends ahead of the best other one."""
+    """The first seat's final score less the best other score."""
     level: Estimate
-    """The share of games that nobody wins alone."""
+    """The share of games without a sole winner."""
     repairs: tuple[RepairFigures, ...] = ()
 
 
 def board_figures(
     game: Game, played: Sequence[Played], repairs: Sequence[RepairFigures] = ()
 ) -> BoardFigures:
-    """The figures of a board; p-values are not corrected yet. Raises ValueError without games."""
+    """The statistics of a board, with uncorrected p-values. Raises ValueError without games."""
     told = range(1 if game.players == 2 else game.players)
     return BoardFigures(
         game=game,
@@ -133,8 +133,8 @@ def board_figures(
 
 
 def corrected(boards: Sequence[BoardFigures]) -> tuple[BoardFigures, ...]:
-    """The same with p-values corrected by Holm's method: those of all seats of all boards together, and those
-    of all repairs together."""
+    """The boards with p-values corrected by Holm's method: over all seats of all boards, and separately over
+    all repairs."""
     seats = iter(holm([seat.p for board in boards for seat in board.seats]))
     repairs = iter(holm([one.p for board in boards for one in board.repairs if one.share]))
     return tuple(
@@ -148,28 +148,28 @@ def corrected(boards: Sequence[BoardFigures]) -> tuple[BoardFigures, ...]:
 
 
 def first_margin(played: Played) -> float:
-    """By how many points the first seat ends ahead of the best of the others."""
+    """The first seat's score less the best of the others."""
     first, *others = played.scores
     return float(first - max(others))
 
 
 def level_share(played: Sequence[Played]) -> Estimate:
-    """The share of games that nobody wins alone."""
+    """The share of games without a sole winner."""
     return _found(share(_values(played, lambda one: float(len(one.winners) > 1))))
 
 
 def other_option(name: str, played: Sequence[Played]) -> RepairFigures:
-    """What the first seat gets in games with another option."""
+    """The effect of an option on the first seat's share, from games played with it."""
     first = _found(share(_values(played, lambda one: one.shares[0])))
     return RepairFigures(name, first, p_value(first, 0.5), level_share(played))
 
 
 def swap(name: str, played: Sequence[Played], first_turn: str = "") -> RepairFigures | None:
-    """What whoever begins gets if the second player may take over the first turn and the games stay as they
-    are; None where nothing was searched.
+    """The effect of letting the second player take over the first turn, with the games unchanged; None if
+    nothing was searched.
 
-    Equals play on alike from either side, so a game's result is that of whoever has the seat by then. Where
-    the position that games begin at has the first turn on it, `first_turn` says so.
+    Equal players play either side alike, so a game's result belongs to whoever has the seat after the swap.
+    `first_turn` names the first turn if games begin at the position after it.
     """
     decided = [(one, decision) for one in played if (decision := decide(one)) is not None]
     if not decided:
@@ -184,9 +184,9 @@ def swap(name: str, played: Sequence[Played], first_turn: str = "") -> RepairFig
 
 
 def match_of_two(name: str, played: Sequence[Played]) -> RepairFigures | None:
-    """How often a match of two games with seats exchanged ends level, from games two by two; None from fewer.
+    """How often a match of two games with seats exchanged is drawn, from pairs of games; None without a pair.
 
-    Whoever begins the first game has its margin less that of the second (RULES N11).
+    The first player of the first game scores its margin less that of the second (RULES N11).
     """
     pairs = list(pairwise(played))[::2]
     if not pairs:
@@ -205,7 +205,7 @@ def _seat(game: Game, played: Sequence[Played], seat: int) -> SeatFigures:
 
 
 def _values(played: Sequence[Played], value: Callable[[Played], float]) -> list[tuple[str, float, float]]:
-    """Games of equals from the start are independent of each other: each is a block."""
+    """A game's value in a block of its own: games of equals from the start are independent."""
     return [(_block(one), value(one), 1.0) for one in played]
 
 
@@ -221,31 +221,31 @@ def _found(estimate: Estimate | None) -> Estimate:
 
 BOARD, MATCH, SWAP, FORESEEN = "board", "match of two", "swap", "swap, foreseen"
 SIMULATIONS = 5_000
-"""Of the search that looks for the most even first turn, for each of them."""
+"""Simulations per first turn in the search for the most even one."""
 MOST_TURNS = 400
-"""Of more first turns none is looked for: turns of several actions would take for ever."""
+"""The most even first turn isn't searched for among more than this, which would take too long."""
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Games of a bot with itself on one board: those of the study's board, or of a repair."""
+    """Games of a bot against itself on one board: the study's own board, or a repair."""
 
     name: str
     game: Game
 
 
 class SeatStudy(Study[Played]):
-    """What each seat of a board is worth among equals of one strength: `games` games, and as many for each
-    repair that asks for games of its own.
+    """The value of each seat of a board between equals, from `games` games, and as many for each repair that
+    needs its own games.
 
-    Games begin at the start, or at a `position`: random openings are drawn so that they are not one-sided,
-    and would hide what being first is worth. A board for two that is begun at its start has repairs: a komi
-    where the fair one is known, options that are `tried`, a swap, and a match of two games with seats
-    exchanged. The swap is told twice: of games in which whoever begins knows nothing of it, and of games that
-    begin with the turn that a search finds most even; neither of bots that don't search.
+    Games begin at the start, or at `position`: random openings are selected to be balanced, which would hide
+    the value of moving first. A two-player board played from its start has repairs: a komi if the fair one is
+    known, the options in `tried`, a swap, and a match of two games with seats exchanged. For bots that
+    search, the swap is evaluated twice: on games whose first player doesn't foresee it, and on games that
+    begin with the turn that a search finds most even.
 
-    Raises ValueError for a bot that there is none of or that can't play, for a position that is none or over,
-    and for options that the game hasn't.
+    Raises ValueError if the bot doesn't exist or can't play, if the position is invalid or its game over, or
+    if the game has no such options.
     """
 
     name, noun, kind = "seats", "game", Played
@@ -271,22 +271,22 @@ class SeatStudy(Study[Played]):
 
     @property
     def terms(self) -> Mapping[str, Any]:
-        """Who plays, where games begin, and what is tried."""
+        """The bot, the position that games begin at, and the options tried."""
         return {"bot": self.bot, "position": self.position, "tried": self.tried}
 
     @property
     def bots(self) -> Sequence[str]:
-        """Who plays with itself."""
+        """The bot that plays against itself."""
         return (self.bot,)
 
     def piece(self, number: int) -> Piece[Played]:
-        """A game; samples take turns."""
+        """The work of playing one game; numbers alternate between samples."""
         place, sample = divmod(number, len(self.samples))
         pairing = self._pairings[sample][place]
         return Piece(f"game {number + 1}", play, (pairing, PATIENCE_SECONDS, True))
 
     def played(self, name: str) -> list[Played]:
-        """The games of a sample, but for forfeits."""
+        """The games of a sample, without forfeits."""
         names = [sample.name for sample in self.samples]
         return [
             one
@@ -295,7 +295,7 @@ class SeatStudy(Study[Played]):
         ]
 
     def figures(self) -> BoardFigures:
-        """What the games tell; p-values are not corrected yet. Raises ValueError without games."""
+        """The statistics of the games, with uncorrected p-values. Raises ValueError without games."""
         board = self.played(BOARD)
         told: list[RepairFigures | None] = []
         if self._can_be_repaired(self.game):
@@ -304,12 +304,12 @@ class SeatStudy(Study[Played]):
         return board_figures(self.game, board, [one for one in told if one])
 
     def chapter(self) -> Section:
-        """What each seat gets, and what repairs make of it."""
+        """The value of each seat, and the effect of repairs, as a report section."""
         return self.chapters([self])[0]
 
     @classmethod
     def chapters(cls, studies: Sequence[Self]) -> list[Section]:
-        """Those of several boards, whose p-values are corrected together."""
+        """The sections of several boards, with p-values corrected together."""
         boards = corrected([study.figures() for study in studies])
         return [study._chapter_of(board) for study, board in zip(studies, boards, strict=True)]
 
@@ -358,7 +358,7 @@ class SeatStudy(Study[Played]):
         return game.players == 2 and not self.position
 
     def _repaired(self, game: Game) -> list[Sample]:
-        """The samples of repairs."""
+        """The samples of repairs that need their own games."""
         if not self._can_be_repaired(game):
             return []
         found = [
@@ -369,7 +369,7 @@ class SeatStudy(Study[Played]):
 
     @cached_property
     def _pairings(self) -> list[list[Pairing]]:
-        """The schedule of each sample. Those of one study draw nothing in common."""
+        """The schedule of each sample, each with its own seed."""
         return [self._schedule(sample) for sample in self.samples]
 
     def _schedule(self, sample: Sample) -> list[Pairing]:
@@ -381,13 +381,13 @@ class SeatStudy(Study[Played]):
 
     @property
     def _most_even(self) -> str:
-        """The position after the most even first turn: the one that games have begun with, if any have."""
+        """The position after the most even first turn, taken from the games if there are any."""
         games = self.played(FORESEEN)
         return games[0].pairing.position if games else str(most_even_turn(self.game, self.seed))
 
 
 def first_turns(game: Game) -> list[Position]:
-    """The positions after each first turn; of those that a symmetry of the board makes alike there is one.
+    """The positions after each first turn, one for each class of symmetric turns.
 
     Raises ValueError if there are more than `MOST_TURNS`.
     """
@@ -400,8 +400,8 @@ def first_turns(game: Game) -> list[Position]:
 
 
 def most_even_turn(game: Game, seed: int) -> Position:
-    """The position after the first turn that leaves both sides most alike, as a search of `SIMULATIONS` sees
-    each of them. Raises ValueError as `first_turns`."""
+    """The position after the most even first turn, by a search of `SIMULATIONS` simulations for each. Raises
+    ValueError as `first_turns` does."""
     turns = [position for position in first_turns(game) if not position.is_over]
     return min(turns, key=lambda position: _lopsided(position, seed))
 
@@ -418,12 +418,12 @@ def _can_be_listed(game: Game) -> bool:
 
 
 def _searches(bot: str) -> bool:
-    """Whether a bot expects something of a position."""
+    """Whether a bot searches, and so gives its expected share of the win."""
     return not bot.startswith(COMMAND) and isinstance(make_bot(bot), SearchBot | LevelBot)
 
 
 def _fair_komi(game: Game) -> list[Mapping[str, int]]:
-    """The possible komi that is nearest to the fair one, where that is known and none is set."""
+    """The allowed komi nearest to the fair one, if that is known and no komi is set."""
     option = game.description.komi_option
     known = game.description.fair_komi(game.options) if option else None
     if known is None or game.options[option]:

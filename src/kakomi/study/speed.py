@@ -15,22 +15,22 @@ from kakomi.search import PlainSearch
 from kakomi.search.playout import Playouts
 
 ROUNDS = 5
-"""Every figure is the median over so many rounds."""
+"""The number of rounds that each median is over."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Figures for one game on one core, each the median over `ROUNDS` rounds.
+    """The speed of one game on one core; rates are medians over `ROUNDS` rounds.
 
-    The machine's own speed drifts; `calibration` is a fixed loop timed beside each round (million
-    random numbers drawn a second), by which figures of different runs can be compared.
+    The machine's own speed drifts. To compare runs, `calibration` times a fixed loop before each round, in
+    millions of random numbers a second.
     """
 
     game: str
     options: dict[str, int]
     playouts_per_s: float
     actions_per_s: float
-    """Plies a second in uniformly random playouts to the rules' end."""
+    """Plies a second in uniformly random playouts to the end of the game."""
     mean_plies: float
     playouts: int
     """The number of playouts behind `mean_plies`."""
@@ -38,9 +38,9 @@ class Speed:
     """Standard error of `mean_plies`."""
     simulations_per_s: float
     plies_per_s: float
-    """Plies a second inside the tree search: simulations a second times mean plies of one."""
+    """Plies a second inside the tree search: simulations a second times mean plies per simulation."""
     python_plies_per_s: float
-    """`legal_actions` and `play_action` in turn, from Python."""
+    """Plies a second from Python, calling `legal_actions` and `play_action` alternately."""
     calibration: float
 
 
@@ -51,7 +51,7 @@ def _draw_many(rng: np.ndarray, n: int) -> None:
 
 
 def calibrate(seconds: float = 0.05) -> float:
-    """Million random numbers a second that a compiled loop draws now."""
+    """How fast a compiled loop draws random numbers at the moment, in millions a second."""
     rng = random_state(0)
     _draw_many(rng, 1)
     n = 100_000
@@ -66,7 +66,7 @@ def calibrate(seconds: float = 0.05) -> float:
 def measure(
     game: Game, seconds: float = 5.0, seed: int = 1, tick: Callable[[], None] = lambda: None
 ) -> Speed:
-    """Measure a game for about so many seconds, not counting compilation. `tick` is called each round."""
+    """Measure a game for about `seconds`, not counting compilation. `tick` is called after each round."""
     playout_runner = PlayoutRunner(game, seed)
     share = seconds / ROUNDS / 3
     rounds = []
@@ -105,7 +105,7 @@ def measure(
 
 
 class PlayoutRunner:
-    """Random playouts of one game in batches, counted; compiled before the clock starts."""
+    """Runs and counts random playouts of one game in batches; compiles before the clock starts."""
 
     BATCHES = 20
 
@@ -121,7 +121,7 @@ class PlayoutRunner:
         self._seconds_each = (time.perf_counter() - started) / 3
 
     def run(self, seconds: float) -> tuple[int, int, float]:
-        """Play for about so long; playouts, plies and seconds."""
+        """Play for about `seconds`, and return playouts, plies and seconds elapsed."""
         batch = max(1, int(seconds / self.BATCHES / self._seconds_each))
         played = plies = 0
         started = time.perf_counter()
@@ -136,7 +136,7 @@ class PlayoutRunner:
 
 
 def python_plies_per_second(game: Game, seconds: float, seed: int) -> float:
-    """Random play through `legal_actions` and `play_action`, plies a second."""
+    """Plies a second of random play through `legal_actions` and `play_action`."""
     choose = random.Random(seed).random
     plies = 0
     started = time.perf_counter()

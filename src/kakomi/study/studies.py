@@ -1,4 +1,4 @@
-"""All studies there are, and what has been kept of a game as chapters of its report."""
+"""All kinds of study, and the sections that stored studies add to a game's report."""
 
 import contextlib
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from kakomi.study.blunders import BlunderStudy
 from kakomi.study.exercises import ExerciseStudy
 from kakomi.study.komi import KomiStudy
 from kakomi.study.openings import OpeningStudy
-from kakomi.study.puzzles.finder import PuzzleStudy
+from kakomi.study.puzzle_finder import PuzzleStudy
 from kakomi.study.report.content import Section
 from kakomi.study.seats import SeatStudy
 from kakomi.study.trials import Study, kept_studies
@@ -27,12 +27,12 @@ STUDIES: tuple[type[Study[Any]], ...] = (
 
 
 def default_folder() -> Path:
-    """Where studies are kept if nobody says where."""
+    """The default folder for studies."""
     return state_folder() / "studies"
 
 
 def kept_chapters(folder: Path, game: Game) -> Iterator[Section]:
-    """What the studies say that a folder holds of a game with its options."""
+    """The report sections of a folder's studies of a game with its options."""
     for study in kept_studies(folder, game, STUDIES):
-        with contextlib.suppress(ValueError):  # too few trials to say anything
+        with contextlib.suppress(ValueError):  # too few trials
             yield study.chapter()

@@ -1,7 +1,7 @@
-"""Studies: seeded trials of a game whose results are kept, so that a study can be stopped and goes on.
+"""Studies: seeded trials of a game whose results are stored, so that a study can be stopped and resumed.
 
-A `Study` says what one trial does, and what all of them come to. Everything else is here: the file, the farm,
-what is left to do, and what has been kept of a game.
+A subclass of `Study` defines one trial and the report on all of them. This module does the rest: the file,
+running on the farm, the trials still to do, and finding the stored studies of a game.
 """
 
 import contextlib
@@ -17,37 +17,37 @@ from kakomi.core import Game
 from kakomi.core.line_file import whole_lines
 from kakomi.core.seeds import derived_seed
 from kakomi.farm import Farm, Piece
-from kakomi.study.kept_file import KeptFile, header_of
+from kakomi.study.matches.playing import warm
 from kakomi.study.report.content import Section
-from kakomi.study.tournament.playing import warm
+from kakomi.study.results_file import ResultsFile, header_of
 
 FORM = "kakomi_study"
 _FIXED = (FORM, "study", "game", "options", "seed", "kakomi")
-"""Terms that every study has; all others are its own."""
+"""Terms that every study has; all others are specific to its kind."""
 
 T = TypeVar("T")
 Tell = Callable[[int], None]
-"""Called with the number of trials that are done."""
+"""Called with the number of trials done."""
 
 
 class Trial(Struct, Generic[T], frozen=True):
-    """A trial that is done."""
+    """A finished trial."""
 
     number: int
     result: T
 
 
-class StudyFile(KeptFile[Trial[Any]]):
+class StudyFile(ResultsFile[Trial[Any]]):
     """The trials of a study on disk."""
 
     form, noun = FORM, "study"
 
 
 class Study(ABC, Generic[T]):
-    """Trials of a game, numbered from 0, each with a seed of its own, and what they come to.
+    """Trials of a game, numbered from 0, each with its own seed, and the report on them.
 
-    The same study comes to the same on any number of cores, and one of more trials begins with those of a
-    shorter one; only bots that think by the clock may differ.
+    A study gives the same results on any number of cores, and a longer study begins with the trials of a
+    shorter one. Only bots that think by the clock may differ.
     """
 
     name: ClassVar[str]
@@ -55,68 +55,68 @@ class Study(ABC, Generic[T]):
     noun: ClassVar[str]
     """What a trial is called: `game`."""
     kind: ClassVar[Any]
-    """Of a trial's result: a type that msgspec writes and reads."""
+    """The type of a trial's result, which msgspec can encode and decode."""
     suffix: ClassVar[str] = ""
-    """Of the file that `written` is for; empty where there is none."""
+    """The suffix of the file that holds `written()`; empty if there is none."""
 
     def __init__(self, game: Game, count: int, seed: int = 1) -> None:
         self.game, self.count, self.seed = game, count, seed
         self.kept: dict[int, T] = {}
-        """Results by the numbers of their trials; a file may hold more than are wanted."""
+        """Trial number → result; may hold more than `count`."""
 
     @property
     @abstractmethod
     def terms(self) -> Mapping[str, Any]:
-        """What tells it from other studies of the game, beside the seed: arguments of the class."""
+        """What distinguishes it from other studies of the game, beside the seed: arguments of the class."""
 
     @property
     def options(self) -> Mapping[str, int]:
-        """The board it is of."""
+        """The options of the board."""
         return self.game.options
 
     @property
     @abstractmethod
     def bots(self) -> Sequence[str]:
-        """Who plays; they are compiled before the first trial."""
+        """The bots that play; they are compiled before the first trial."""
 
     @abstractmethod
     def piece(self, number: int) -> Piece[T]:
-        """The work of a trial."""
+        """The work of one trial."""
 
     @abstractmethod
     def chapter(self) -> Section:
-        """What the results tell. Raises ValueError where there are too few."""
+        """The results as a report section. Raises ValueError if there are too few."""
 
     def due(self) -> Iterable[int]:
-        """The trials that can be begun now; none once all are done."""
+        """The trials that can start now; empty once all are done."""
         return [number for number in range(self.count) if number not in self.kept]
 
     def is_enough(self) -> bool:
-        """Whether the results that are there make all others needless."""
+        """Whether the results so far suffice, so that the study can stop early."""
         return False
 
     def written(self) -> str:
-        """The text of the file that it makes."""
+        """The text of the output file, if the study has a `suffix`."""
         return ""
 
     @classmethod
     def chapters(cls, studies: Sequence[Self]) -> list[Section]:
-        """What several boards tell together."""
+        """The report sections of several boards."""
         return [study.chapter() for study in studies]
 
     @property
     def trials(self) -> list[tuple[int, T]]:
-        """Those that are wanted and done, in order."""
+        """The finished trials below `count`, in order."""
         return [(number, result) for number, result in sorted(self.kept.items()) if number < self.count]
 
     @property
     def results(self) -> list[T]:
-        """What they came to."""
+        """The results of `trials`."""
         return [result for _, result in self.trials]
 
     @property
     def header(self) -> dict[str, Any]:
-        """What has to be equal for trials to be taken up again; their number may grow."""
+        """The terms that must match for a study to be resumed; the number of trials may grow."""
         return {
             "study": self.name,
             "game": self.game.name,
@@ -128,20 +128,20 @@ class Study(ABC, Generic[T]):
 
     @property
     def file_name(self) -> str:
-        """A name that differs for any other study."""
+        """A file name unique to the study."""
         board = "-".join(f"{name}{value}" for name, value in self.options.items())
         return f"{self.name}-{self.game.name}-{board}-{self.digest:08x}.jsonl"
 
     @property
     def digest(self) -> int:
-        """A number that differs for any other study."""
+        """A hash of the seed and the header that identifies the study."""
         return derived_seed(self.seed, *map(repr, self.header.items()))
 
     def run(self, farm: Farm, folder: Path, tell: Tell = lambda done: None) -> Self:
-        """Do what the folder doesn't hold yet.
+        """Run the trials that the folder doesn't hold yet.
 
-        Raises FarmError, OSError, and KeptFileError for a file that holds something else or that another
-        process adds to.
+        Raises FarmError, OSError, and ResultsFileError if the file holds something else or another process
+        has it open.
         """
         folder.mkdir(parents=True, exist_ok=True)
         with StudyFile(folder / self.file_name, self.header, Trial[self.kind]) as file:  # type: ignore[name-defined]
@@ -151,7 +151,7 @@ class Study(ABC, Generic[T]):
         return self
 
     def _do(self, due: Sequence[int], farm: Farm, file: StudyFile, tell: Tell) -> None:
-        """Each result is in the file before it is told."""
+        """Run trials, writing each result to the file before reporting it."""
         for bot in self.bots:
             warm(bot, self.game)
         pieces = {self.piece(number): number for number in due}
@@ -165,9 +165,9 @@ class Study(ABC, Generic[T]):
 
 
 def kept_studies(folder: Path, game: Game, kinds: Iterable[type[Study[Any]]]) -> Iterator[Study[Any]]:
-    """The studies of a game and its options that a folder holds, made by this version, with their results.
+    """The studies of a game with its options in a folder, with their results.
 
-    Files that are none, or that this version would not go on with, are left out.
+    Leaves out other files, and studies by other versions or that can't be resumed.
     """
     by_name = {kind.name: kind for kind in kinds}
     for path in sorted(folder.glob("*.jsonl")):
@@ -183,7 +183,7 @@ def kept_studies(folder: Path, game: Game, kinds: Iterable[type[Study[Any]]]) ->
 
 
 def _reopened(path: Path, header: Mapping[str, Any], kind: type[Study[Any]], game: Game) -> Study[Any]:
-    """Raises ValueError for terms that this version has no study of, and for a file in use."""
+    """Load a study. Raises ValueError if its terms are invalid in this version or the file is in use."""
     own = {name: value for name, value in header.items() if name not in _FIXED}
     study = kind(game, 1, header["seed"], **own)
     with StudyFile(path, study.header, Trial[kind.kind]) as file:  # type: ignore[name-defined]

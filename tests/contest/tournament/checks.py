@@ -1,4 +1,4 @@
-"""What every round and all standings have to hold, written apart from the pairing."""
+"""Checks of every round and all standings, independent of the pairing code."""
 
 from collections import Counter
 from fractions import Fraction
@@ -22,7 +22,7 @@ from kakomi.contest.tournament import (
 
 
 def faults_of_round(log: list[Entry], config: AnyFormat, seed: int, paired: Round) -> list[str]:
-    """What is wrong with a round that comes after a log, in words; nothing if it is valid."""
+    """The faults of a round paired after a log, as texts; empty if it is valid."""
     before = replay(log)
     present = {who.name for who in before.present}
     busy = {name for game in before.open_games for name in game.seats}
@@ -60,7 +60,7 @@ def _is_too_often(before: Tournament, config: RoundRobin, paired: Round) -> bool
 
 
 def faults_of_standings(log: list[Entry], config: AnyFormat, seed: int) -> list[str]:
-    """What is wrong with the standings after a log, in words."""
+    """The faults of the standings after a log, as texts."""
     rows = standings(log, config, seed)
     state = replay(log)
     faults = []
@@ -83,7 +83,8 @@ def faults_of_standings(log: list[Entry], config: AnyFormat, seed: int) -> list[
 
 
 def _is_in_order(rows: list[Row]) -> bool:
-    """Whether equals in all share places, and nobody else does; those without a place left, and come last."""
+    """Whether exactly the entrants equal in everything share places, and those who left come last without
+    one."""
     ranked = [row for row in rows if row.place is not None]
     if rows[: len(ranked)] != ranked or any(row.status == "present" for row in rows[len(ranked) :]):
         return False

@@ -1,4 +1,4 @@
-"""Tournaments for tests: fields of people, and rounds with results as a test wants them."""
+"""Tournaments for tests: fields of entrants, and rounds with chosen results."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,23 +19,23 @@ Judge = Callable[[Pairing], tuple[int, ...]]
 
 
 def field(people: int, level: bool = False) -> list[Entry]:
-    """The log of a tournament that so many entered: p1 is the strongest, unless all are level."""
+    """The log of a tournament with a number of entrants: p1 is the strongest, unless all are level."""
     return [Entered(f"p{n}", 0.0 if level else float(-n)) for n in range(1, people + 1)]
 
 
 def strongest_first(pairing: Pairing) -> tuple[int, ...]:
-    """Who has the lower number comes before who has a higher one."""
+    """The places if lower numbers beat higher ones."""
     order = sorted(pairing.seats, key=lambda name: int(name[1:]))
     return tuple(1 + order.index(name) for name in pairing.seats)
 
 
 def drawn(pairing: Pairing) -> tuple[int, ...]:
-    """Everybody has the first place."""
+    """The places if all share first place."""
     return (1,) * len(pairing.seats)
 
 
 def report(log: list[Entry], judge: Judge = strongest_first) -> None:
-    """End all open games."""
+    """Report results for all open games."""
     for game in replay(log).open_games:
         log.append(Reported(game.round, game.table, judge(Pairing(game.seats))))
 
@@ -43,7 +43,7 @@ def report(log: list[Entry], judge: Judge = strongest_first) -> None:
 def play(
     log: list[Entry], config: AnyFormat, rounds: int = 100, judge: Judge = strongest_first
 ) -> list[Round]:
-    """Go on for so many rounds, or to the end; the rounds."""
+    """Play up to `rounds` further rounds, and return them."""
     played = []
     for _ in range(rounds):
         paired = next_round(log, config, SEED)
@@ -56,10 +56,10 @@ def play(
 
 
 def pairs(rounds: Sequence[Round]) -> list[frozenset[str]]:
-    """Who met whom."""
+    """The pairs of entrants who met."""
     return [frozenset(pairing.seats) for each in rounds for pairing in each.pairings]
 
 
 def order(rows: Sequence[Row]) -> list[str]:
-    """Names as they stand."""
+    """The names in the order of the standings."""
     return [row.entrant for row in rows]

@@ -1,8 +1,7 @@
-"""The same round of Swiss by py4swiss, a library that follows FIDE's Dutch rules, and what both pairings are
-worth.
+"""Pair a Swiss round with py4swiss, which follows FIDE's Dutch rules, and measure the quality of pairings.
 
-py4swiss is told that many rounds are to come, so that its exception for the leaders of a last round, who may
-have a third same colour, doesn't come in: ours has none.
+py4swiss is told that many rounds remain, which turns off its exception that leaders may get a third same
+colour in a last round: ours has none.
 """
 
 from dataclasses import dataclass
@@ -26,22 +25,22 @@ _BYE = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.
 
 @dataclass(frozen=True)
 class Quality:
-    """What is to be few in a round."""
+    """The undesirable features of a round, to be minimized."""
 
     repeats: int
-    """Second meetings, and second byes."""
+    """The number of repeated meetings and byes."""
     steps: int
-    """Floats: score groups between those who meet, summed up; the bye is one below the lowest."""
+    """The sum of differences between the score groups of opponents; a bye is one below the lowest group."""
     floats: int
-    """Pairs from different score groups, and the bye."""
+    """The number of pairs from different score groups, plus the bye."""
     squares: int
-    """The sum of the squares of the steps."""
+    """The sum of the squared differences."""
     same_seat: int
-    """People who have the same seat a third time in succession, or three times more than the other."""
+    """The number of people with the same seat a third time in a row, or three times more than the other."""
 
 
 def their_round(log: list[Entry], config: Swiss) -> Round | None:
-    """The next round by py4swiss. None if it finds no pairing by its rules."""
+    """The next round by py4swiss; None if its rules allow no pairing."""
     state = replay(log)
     names = list(state.participants)
     trf = ParsedTrf(
@@ -97,7 +96,7 @@ def _token(seat: int, places: tuple[int, ...], absent: frozenset[int]) -> Result
 
 
 def quality(log: list[Entry], config: Swiss, paired: Round) -> Quality:
-    """What a round is worth, whoever paired it."""
+    """The quality of a round, independent of the pairing code."""
     state = replay(log)
     history, points = History(state), scores(state, config)
     levels = sorted({points[who.name] for who in state.present}, reverse=True)

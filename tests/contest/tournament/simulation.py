@@ -1,4 +1,4 @@
-"""One tournament by chance: people come late, leave, come back, are erased; results are corrected."""
+"""Random tournaments: people enter late, leave, return and are erased; results are corrected."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,30 +28,30 @@ from kakomi.contest.tournament.log import Game
 
 FORMATS = ("swiss", "tables", "round robin", "elimination", "ladder")
 FIELDS = (0, 1, 2, 2, 3, 3, *range(4, 11), *range(4, 11), 12, 16, 24)
-"""How many people are there at the beginning."""
+"""The possible numbers of people at the start."""
 MOST_ROUNDS = 60
 MOST_LADDER_ROUNDS = 15
-"""Of a ladder, which has no end of its own."""
+"""The most rounds of a ladder, which otherwise never ends."""
 
 Witness = Callable[[list[Entry], AnyFormat, int, Round], None]
-"""Is shown each round before it is played: the log before it, the format, the seed and the round."""
+"""Called for each round before it is played, with the log before it, the format, the seed and the round."""
 
 
 @dataclass
 class Simulation:
-    """A tournament that is played."""
+    """A simulated tournament."""
 
     config: AnyFormat
     seed: int
     draw: Random
     trouble: float
-    """How probable it is that somebody does something unusual, between 0 and 1."""
+    """The probability of unusual events, between 0 and 1."""
     log: list[Entry] = field(default_factory=list)
     state: Tournament = field(default_factory=Tournament)
-    """What the log comes to."""
+    """The state after the log."""
 
     def play(self, witness: Witness) -> None:
-        """To the end, or for so many rounds."""
+        """Play to the end, or up to the maximum number of rounds."""
         is_ladder = isinstance(self.config, Ladder)
         for _ in range(MOST_LADDER_ROUNDS if is_ladder else MOST_ROUNDS):
             paired = next_round(self.log, self.config, self.seed)
@@ -63,17 +63,17 @@ class Simulation:
             self._go_on()
 
     def add(self, entry: Entry) -> None:
-        """One more entry."""
+        """Add an entry to the log and the state."""
         self.state.add(entry)
         self.log.append(entry)
 
     def enter(self) -> None:
-        """One more person."""
+        """Enter another person."""
         name = f"p{len(self.state.participants)}"
         self.add(Entered(name, float(self.draw.choice((0, 0, 1, 2, 3)))))
 
     def _go_on(self) -> None:
-        """What happens until somebody asks for the next round."""
+        """Simulate the events until the next round."""
         games = list(self.state.open_games)
         self.draw.shuffle(games)
         if isinstance(self.config, Ladder):
@@ -92,7 +92,7 @@ class Simulation:
             self.add(Reported(game.round, game.table, *self._result(len(game.seats))))
 
     def _result(self, seats: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Places by chance, with draws, and sometimes with somebody who doesn't appear."""
+        """Random places, with draws, and the seats of absent players."""
         worth = [self.draw.randrange(3 * seats) for _ in range(seats)]
         absent = [seat for seat in range(seats) if self.draw.random() < self.trouble / 4]
         for seat in absent:
@@ -118,7 +118,7 @@ class Simulation:
             self.add(Corrected(game.round, game.table, *self._result(len(game.seats))))
 
     def _challenge(self) -> None:
-        """Some challenges, of those that the rules allow."""
+        """Make some random challenges that the rules allow."""
         assert isinstance(self.config, Ladder)
         for _ in range(4):
             names = [who.name for who in self.state.present]
@@ -131,7 +131,7 @@ class Simulation:
 
 
 def random_tournament(number: int) -> Simulation:
-    """The tournament of a number: its format, its field and all that happens follow from it."""
+    """The tournament with a number, which determines its format, field and events."""
     draw = Random(number)
     kind = FORMATS[number % len(FORMATS)]
     trouble = draw.choice((0.0, 0.02, 0.1, 0.3))

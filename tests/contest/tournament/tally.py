@@ -1,4 +1,4 @@
-"""What random tournaments come to, as counts."""
+"""Counts over random tournaments."""
 
 from collections import Counter
 
@@ -8,12 +8,13 @@ from contest.tournament.simulation import FORMATS, random_tournament
 from kakomi.contest.tournament import AnyFormat, Entry, Round, Swiss
 
 COMPARED = 3
-"""py4swiss pairs the rounds of every third tournament of Swiss: it takes most of the time."""
+"""py4swiss pairs the rounds of one in this many Swiss tournaments, because it takes most of the time."""
 Counts = Counter[str]
 
 
 def tally(numbers: range) -> Counts:
-    """Play the tournaments of these numbers. Keys are `format what`, or `fault: ...`."""
+    """Play the tournaments with the given numbers, and return counts. Keys are `format what` or `fault:
+    ...`."""
     counts: Counts = Counter()
     for number in numbers:
         simulation = random_tournament(number)
@@ -37,7 +38,7 @@ def tally(numbers: range) -> Counts:
 
 
 def compare(log: list[Entry], config: Swiss, paired: Round, counts: Counts) -> None:
-    """Our round beside py4swiss's."""
+    """Compare our round with py4swiss's."""
     ours = quality(log, config, paired)
     theirs_paired = their_round(log, config)
     if theirs_paired is None:

@@ -1,5 +1,5 @@
-"""Knock-outs: byes go to the best, nobody goes out before they lost often enough, and corrections revive
-nobody."""
+"""Knock-outs: byes go to the best, people are eliminated only after enough losses, and corrections don't
+revive anybody."""
 
 import random
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Ladders: who may challenge whom, and who climbs."""
+"""Ladders: allowed challenges, and climbing."""
 
 import pytest
 
@@ -73,6 +73,18 @@ def test_the_winner_has_the_upper_rung_and_a_correction_takes_it_back() -> None:
     )
     log.append(Corrected(1, 1, tuple(3 - place for place in won)))
     assert order(standings(log, Ladder(), SEED)) == ["p1", "p2", "p3", "p4"]
+
+
+def test_the_same_people_wait_until_another_game_has_ended() -> None:
+    log = [
+        *field(6),
+        Round((Pairing(("p3", "p2")),)),
+        Reported(1, 1, (2, 1)),
+        Round((Pairing(("p5", "p6")),)),
+    ]
+    refusal = "the same people played just now; somebody else has to play before"
+    assert why_not(log, Ladder(), "p3", "p2") == refusal
+    assert why_not([*log, Reported(2, 1, (1, 2))], Ladder(), "p3", "p2") is None
 
 
 def test_a_draw_changes_nothing_and_a_table_of_three_shares_its_rungs() -> None:

@@ -1,4 +1,4 @@
-"""Pairs of least cost: held against all pairs there are, and with costs too large for exact arithmetic."""
+"""Minimum-cost matching: compared with all matchings, and with costs too large for exact float arithmetic."""
 
 import random
 from collections.abc import Iterator

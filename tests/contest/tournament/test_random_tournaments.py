@@ -1,5 +1,4 @@
-"""Tournaments by chance, of all formats, with everything that can go wrong; and the same answer in any
-process."""
+"""Random tournaments of all formats with everything that can go wrong, and equal results in any process."""
 
 import os
 import subprocess
@@ -54,7 +53,7 @@ CONFIGS = st.sampled_from(
 @settings(max_examples=60, deadline=None)
 @given(config=CONFIGS, people=st.integers(0, 9), moves=st.lists(st.integers(0, 8), max_size=12))
 def test_people_come_and_go_as_they_like(config, people: int, moves: list[int]) -> None:
-    """Each number is somebody who leaves, or comes back, before the next round."""
+    """Each number is a person who leaves or returns before the next round."""
     log: list[Entry] = list(field(people))
     away: set[str] = set()
     for move in moves:
@@ -94,7 +93,7 @@ def test_the_checks_see_what_is_wrong() -> None:
 
 @pytest.mark.parametrize("number", [30, 61, 92, 63])
 def test_any_process_gives_the_same_round(number: int) -> None:
-    """Strings have other hashes in another process, so that sets have another order."""
+    """String hashes, and so the order of sets, differ between processes."""
     program = (
         "from contest.tournament.simulation import random_tournament\n"
         "from kakomi.contest.tournament import write_log\n"

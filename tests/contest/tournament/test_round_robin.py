@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody, begins half the time, and the best of the groups play on."""
+"""Round robin: everybody meets everybody and begins half the time, and the best of the groups play on."""
 
 from collections import Counter
 from itertools import combinations

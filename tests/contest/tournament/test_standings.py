@@ -1,4 +1,4 @@
-"""Standings and tie-breaks, worked out by hand."""
+"""Standings and tie-breaks, compared with values computed by hand."""
 
 from fractions import Fraction
 
@@ -37,7 +37,7 @@ LOG: list[Entry] = [
 ]
 HALF = Fraction(1, 2)
 EXPECTED: dict[TieBreak, list[Fraction | int]] = {
-    # of p1, p2, p3, p4, p5, whose points are 3/2, 1, 3/2, 0, 2
+    # for p1, p2, p3, p4, p5, whose points are 3/2, 1, 3/2, 0, 2
     "wins": [1, 1, 1, 0, 0],
     "buchholz": [1 + 3 * HALF, 3 * HALF, 3 * HALF, 3 * HALF + 1, 4],
     "buchholz cut 1": [3 * HALF, 3 * HALF, 3 * HALF, 3 * HALF, 2],
@@ -118,7 +118,7 @@ def test_a_format_that_makes_no_sense_is_refused(config: Swiss | Tables | RoundR
 
 
 def test_who_leaves_before_the_last_round_comes_last_without_a_place() -> None:
-    """p1 has most points and is gone; once back, or gone only after the last round, they are first."""
+    """p1 has most points but left; after returning, or leaving only after the last round, they are first."""
     config = Swiss(rounds=3)
     log = field(4)
     play(log, config, rounds=2)

@@ -1,4 +1,4 @@
-"""Swiss for two: held against all pairings there are in small fields, and against py4swiss in larger ones."""
+"""Swiss for two players: compared with all pairings in small fields, and with py4swiss in larger ones."""
 
 import random
 from collections import Counter
@@ -30,7 +30,7 @@ def by_chance(log: list[Entry], config: Swiss, draw: random.Random, rounds: int)
 
 
 def all_pairings(names: list[str]) -> Iterator[list[tuple[str, str]]]:
-    """Every way to make pairs of an even number."""
+    """Every way to pair an even number of names."""
     if not names:
         yield []
         return
@@ -40,7 +40,8 @@ def all_pairings(names: list[str]) -> Iterator[list[tuple[str, str]]]:
 
 
 def worth(log: list[Entry], config: Swiss, made: list[tuple[str, str]]) -> tuple[int, ...]:
-    """What pairs cost, the most important first, counted apart from the pairing; one may be with "bye"."""
+    """The cost of pairs, the most important criterion first, independent of the pairing code; one may be with
+    "bye"."""
     state = replay(log)
     history, points = History(state), scores(state, config)
     levels = sorted({points[who.name] for who in state.present}, reverse=True)
@@ -71,7 +72,7 @@ def is_float(seats: tuple[str, ...], before: dict[str, Fraction]) -> bool:
 
 
 def unfulfilled(one: list[int], other: list[int]) -> int:
-    """2 if both had the same seat oftener than the other; 1 if their wishes clash otherwise; else 0."""
+    """2 if both had the same seat more often; 1 if their preferences clash otherwise; otherwise 0."""
     balances = [seats.count(1) - seats.count(0) for seats in (one, other)]
     if all(balances):
         return 2 if balances[0] * balances[1] > 0 else 0
@@ -83,7 +84,7 @@ def unfulfilled(one: list[int], other: list[int]) -> int:
 
 
 def clash(one: list[int], other: list[int]) -> bool:
-    """Whether one of two gets a seat too often, whoever begins."""
+    """Whether one of two gets a seat too often in either seating."""
     return all(has_excess(one, seat, 2) or has_excess(other, 1 - seat, 2) for seat in (0, 1))
 
 

@@ -1,4 +1,4 @@
-"""Rounds at tables: designs are followed as long as they fit, and seats and small tables go round."""
+"""Rounds at tables: designs are followed as long as they fit, and seats and small tables rotate."""
 
 from collections import Counter
 from itertools import combinations

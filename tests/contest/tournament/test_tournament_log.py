@@ -1,4 +1,4 @@
-"""The log: what can't have happened is refused in one sentence, and what follows from it is right."""
+"""The tournament log: impossible entries are refused in one sentence, and the resulting state is right."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Long walks and whole matrices in a browser, with the fixtures of `tests/browser`."""
+"""Long walkthroughs and full matrices in a browser, with the fixtures of `tests/browser`."""
 
 from browser.conftest import chrome, clocked_site, sink, site, visit, visitor
 

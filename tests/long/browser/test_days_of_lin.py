@@ -1,4 +1,4 @@
-"""Two people who don't know each other play Lin over days, from signing up to their ratings."""
+"""Two strangers play Lin over days, from signing up to their ratings."""
 
 import re
 from datetime import UTC, datetime
@@ -54,7 +54,7 @@ def _come_back_by_passkey(bob: Visitor) -> None:
     sign_up(bob, "bob")
     page.get_by_role("link", name="Add a passkey").click()
     page.fill("[name=name]", "This device")
-    press(page, "Make the passkey")
+    press(page, "Create passkey")
     expect(page.locator(".recovery-codes code")).to_have_count(10)
     sign_out(bob)
     page.goto("/account/sign-in")
@@ -68,7 +68,7 @@ def _meet(ada: Visitor, bob: Visitor) -> Company:
     seek(ada, "lin", 7, "bank 5d+36h/10d", "negotiate")
     photograph(ada, "lin-02-waiting")
     found = bob.page.locator("#seeks .seek", has_text="ada")
-    expect(found).to_contain_text("the komi is negotiated")
+    expect(found).to_contain_text("negotiated komi")
     expect(found).to_contain_text("rated")
     photograph(bob, "lin-03-lobby")
     found.get_by_role("button", name="Play").click()
@@ -89,11 +89,11 @@ def _negotiate(company: Company) -> None:
     photograph(company.people[second], "lin-05-colour")
     company.sittings[second].click("colour-0")
     for visitor in company.people.values():
-        expect(visitor.page.locator(".table-head")).to_contain_text("4 points more for White")
+        expect(visitor.page.locator(".table-head")).to_contain_text("komi 4")
 
 
 def _answer_twice_by_plan(company: Company) -> None:
-    """Ada plans an answer to what Bob may play, and one to what he may play then; he plays both."""
+    """Ada plans replies to Bob's next two turns, and he plays both."""
     ada, bob = company.people["ada"], company.people["bob"]
     ada.plan_ahead()
     expect(ada.page.locator("#banner")).to_be_visible()
@@ -118,7 +118,7 @@ def _answer_twice_by_plan(company: Company) -> None:
 
 
 def _plan(company: Company, ada: Visitor) -> str:
-    """Go on in the plan by any point; its id."""
+    """Continue the plan with a random point, and return its id."""
     targets = ada.page.locator("#board .target[data-action]")
     point = company.choice(targets.evaluate_all("all => all.map((one) => one.id)"))
     before = ada.page.locator("#plan").get_attribute("data-at")
@@ -128,25 +128,25 @@ def _plan(company: Company, ada: Visitor) -> str:
 
 
 def _mail_comes_after_an_hour(site: ClockedSite, sink: Sink, ada: Visitor) -> None:
-    """It is Ada's turn, and she looks at something else; of the turns that her plan took nobody writes."""
+    """It is Ada's turn, but she is on another page. No mail mentions the turns that her plan took."""
     ada.page.goto("/")
     site.skip(HOUR - 5 * MINUTE)
     site.let_work()
     sink.await_mails(1)
     site.skip(10 * MINUTE)
     *_, mail = sink.await_mails(2)
-    assert plain(mail).count("It is your turn at Lin, against bob.") == 1
+    assert plain(mail).count("Your turn: Lin, against bob.") == 1
     photograph(ada, "lin-09-home")
 
 
 def _rest_while_it_is_ones_turn(site: ClockedSite, company: Company) -> None:
-    """Ada's clock would run out within ten days; she is away for longer."""
+    """Ada's clock would run out within ten days, but she is on vacation for longer."""
     ada, bob = company.people["ada"], company.people["bob"]
-    ada.page.goto("/me/rests")
+    ada.page.goto("/me/time-off")
     last = datetime.fromtimestamp(site.now() + AWAY_DAYS * DAY, UTC)
     ada.page.fill("#last", last.date().isoformat())
-    press(ada.page, "Take vacation")
-    expect(ada.page.get_by_role("button", name="End it now")).to_be_visible()
+    press(ada.page, "Start vacation")
+    expect(ada.page.get_by_role("button", name="End now")).to_be_visible()
     photograph(ada, "lin-10-vacation")
     resting = bob.page.locator(".resting")
     expect(resting).to_contain_text("on vacation until")
@@ -159,8 +159,8 @@ def _rest_while_it_is_ones_turn(site: ClockedSite, company: Company) -> None:
     bob.page.reload()
     expect(resting.locator("time")).to_have_attribute("data-moment", f"{ends:.0f}")
     expect(bob.page.locator("#ending")).to_have_count(0)
-    ada.page.goto("/me/rests")
-    press(ada.page, "End it now")
+    ada.page.goto("/me/time-off")
+    press(ada.page, "End now")
     expect(resting).to_have_count(0)
     ada.page.goto(bob.page.url)
 
@@ -177,7 +177,7 @@ def _see_how_it_ended(company: Company) -> None:
 
 
 def _see_one_s_rating(visitor: Visitor, name: str) -> None:
-    """From one's page to how the rating came about."""
+    """Go from a person's page to the history of their rating."""
     page = visitor.page
     page.goto(f"/@{name}")
     photograph(visitor, f"lin-13-profile-{name}")

@@ -1,4 +1,4 @@
-"""All that `tests/browser` samples: games, windows, languages and colours."""
+"""All games, windows, languages and colours, of which `tests/browser` tests a sample."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ EVERY_WINDOW = pytest.mark.parametrize("window", steady.WINDOWS)
 
 @pytest.mark.parametrize("game", SMALL)
 def test_axe_finds_nothing_serious_about_a_game(visit: Invite, game: str) -> None:
-    """One walk for both languages: another tab shows each page in the second."""
+    """A single walkthrough covers both languages: a second tab shows each page in the other."""
     visitor = _visitor(visit, LANGUAGES[0])
     found = []
     for name in pages_of_a_game(visitor, game):

@@ -1,4 +1,4 @@
-"""Six people, each with a browser of their own, play Rings over days, and one of them never comes back."""
+"""Six people, each in their own browser, play Rings over days, and one of them never returns."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_six_play_and_one_leaves(site: ClockedSite, sink: Sink, visit: Invite) -
 
 
 def _gather(people: dict[str, Visitor]) -> Company:
-    """One looks for five others, who join one after the other."""
+    """Ada seeks five others, who join one by one."""
     ada, *others = people.values()
     seek(ada, "rings", 3, "3d", players=6)
     for count, visitor in enumerate(others, 2):
@@ -49,7 +49,7 @@ def _gather(people: dict[str, Visitor]) -> Company:
         page.goto("/lobby/")
         found = page.locator("#seeks .seek", has_text="ada")
         expect(found).to_contain_text(f"{count - 1} of 6 players")
-        expect(found).to_contain_text("the seat of who leaves passes")
+        expect(found).to_contain_text("if a player leaves, their seat passes")
         if count == 3:
             photograph(visitor, "rings-01-lobby")
         found.get_by_role("button", name="Join").click()
@@ -63,11 +63,11 @@ def _gather(people: dict[str, Visitor]) -> Company:
 
 
 def _leave(site: ClockedSite, company: Company, leaver: str) -> None:
-    """Somebody who has no vacation taken by itself stays away on their turn."""
+    """Somebody switches automatic vacations off, and stays away when it is their turn."""
     gone = company.people[leaver]
-    gone.page.goto("/me/rests")
+    gone.page.goto("/me/time-off")
     gone.page.locator("[name=is_automatic]").uncheck()
-    press(gone.page, "Keep")
+    press(gone.page, "Save")
     gone.page.goto("/")
     del company.sittings[leaver]
     site.skip(2 * HOUR)
@@ -75,7 +75,7 @@ def _leave(site: ClockedSite, company: Company, leaver: str) -> None:
     site.skip(2.5 * DAY)
     site.let_work()
     gone.page.goto("/notices/")
-    expect(gone.page.locator(".notice", has_text="Your time runs out soon")).to_have_count(1)
+    expect(gone.page.locator(".notice", has_text="Time is running out")).to_have_count(1)
     photograph(gone, "rings-03-warned")
     site.skip(DAY)
 
@@ -91,7 +91,7 @@ def _see_that_the_seat_passes(company: Company, leaver: str, stayed: Visitor) ->
     gone.page.goto("/")
     photograph(gone, "rings-05-home")
     gone.page.goto("/notices/")
-    expect(gone.page.locator(".notice", has_text="Your time has run out")).to_have_count(1)
+    expect(gone.page.locator(".notice", has_text="You ran out of time")).to_have_count(1)
     photograph(gone, "rings-06-notices")
 
 
@@ -103,13 +103,13 @@ def _see_who_is_last(visitor: Visitor, leaver: str) -> None:
     *_, before, expected, place, after, change = page.locator("tr.own > td").all_inner_texts()
     assert (before, expected, place) == ("1500 ± 784 ?", "3.5", "6")
     assert int(change) == int(after.split()[0]) - 1500 < 0
-    expect(page.locator("tbody")).to_contain_text("lost on time")
+    expect(page.locator("tbody")).to_contain_text("ran out of time")
 
 
 def _see_what_was_mailed(sink: Sink) -> None:
-    """To the one who stayed away and has looked at nothing: each thing once, and no turn that was over."""
+    """Check the mails to the absent person: each event is mentioned once, and no turn that has passed."""
     _, turn, warning, news = map(plain, sink.await_mails(4))
-    assert turn.startswith("It is your turn at Rings, against ")
-    assert "Your time runs out soon at Rings" in warning and "It is your turn" not in warning
-    assert news.count("Your time has run out at Rings") == news.count("is over: you lost.") == 1
-    assert "It is your turn" not in news
+    assert turn.startswith("Your turn: Rings, against ")
+    assert "Time is running out: Rings" in warning and "Your turn" not in warning
+    assert news.count("You ran out of time in Rings") == news.count("is over: you lost.") == 1
+    assert "Your turn" not in news

@@ -1,7 +1,7 @@
-"""A Swiss, a round robin and a knock-out of five people, each in a browser: what all see at each moment.
+"""A Swiss, a round robin and a knock-out of five people, each in a browser, and what they all see.
 
-In each, one reads a rules page when a round begins, one is late, one leaves and one misses a game.
-`KAKOMI_PICTURES=FOLDER` photographs every moment.
+In each, one person is reading the rules when a round begins, one is late, one leaves and one misses a game.
+`KAKOMI_PICTURES=FOLDER` takes screenshots of every step.
 """
 
 import re
@@ -19,7 +19,7 @@ from server.clocked_site import ClockedSite
 
 NAMES = ("ada", "bob", "cat", "dan", "eve")
 TOO_LONG = 400
-"""Seconds, more than the first action may take."""
+"""More seconds than a first action may take."""
 
 
 @pytest.fixture
@@ -42,26 +42,26 @@ class Story:
         return self.people[name]
 
     def see(self, moment: str, *names: str) -> None:
-        """Photograph what people see; all of them, if nobody is named."""
+        """Take screenshots of people's pages, by default of everybody's."""
         self._moment += 1
         for name in names or NAMES:
             picture = f"{self.name}-{self._moment:02}-{moment}-{name}".replace(" ", "-")
             photograph(self[name], picture, ["desktop"], ["light"])
 
     def go(self, *names: str, to: str = "") -> None:
-        """Let people look at the tournament, or at another page."""
+        """Have people open the tournament's page, or another one."""
         for name in names or NAMES:
             self[name].page.goto(to or self.path)
 
     def own_table(self, name: str) -> str:
-        """The table of somebody's running game; empty without one."""
+        """The table of a person's current game; empty if they have none."""
         page = self[name].page
         page.goto(self.path)
         own = page.locator("[data-own-game]")
         return str(own.first.get_attribute("data-own-game")) if own.count() else ""
 
     def games(self) -> dict[str, list[str]]:
-        """The players of each running game."""
+        """The players of each current game, by table."""
         seated: dict[str, list[str]] = {}
         for name in NAMES:
             if table := self.own_table(name):
@@ -72,7 +72,7 @@ class Story:
         self.go(*names, to=f"/table/{table}")
 
     def play(self, names: list[str], turns: int = 2) -> None:
-        """Let two at a table act, each a few times."""
+        """Have the two players at a table act a few times each."""
         company = Company({name: self[name] for name in names}, seed=1)
         for _ in range(turns * len(names)):
             company.act()
@@ -84,16 +84,16 @@ class Story:
         expect(page.locator("#ending")).to_be_visible()
 
     def leave(self, name: str, moment: str) -> None:
-        """Press Leave on the tournament's page, read what it costs, and confirm."""
+        """Press Leave on the tournament's page, see the consequences, and confirm."""
         page = self[name].page
         page.goto(self.path)
         page.locator("#leaving summary").click()
         self.see(moment, name)
         page.locator("#leaving button.danger").click()
-        expect(page.get_by_text("You take part.")).to_have_count(0)
+        expect(page.get_by_text("You’re in.")).to_have_count(0)
 
     def miss(self, looking: str) -> None:
-        """Let the time of a first action run out; somebody looks on until a game has ended."""
+        """Let the time for a first action run out, while somebody watches until a game has ended."""
         self.site.skip(TOO_LONG)
         expect(self[looking].page.locator("#ending")).to_be_visible()
 
@@ -111,13 +111,13 @@ class Story:
         return self["ada"].page.locator(".badge").first.inner_text() == "over"
 
     def finish_round(self) -> None:
-        """Let one player of each running game resign."""
+        """Have one player of each current game resign."""
         for table, names in self.games().items():
             self.sit_down(table, names)
             self.resign(names[0])
 
     def look_back(self) -> None:
-        """See the end on the tournament's page, among notices, on the home page and in profiles."""
+        """Look at the end on the tournament's page, in notices, on the home page and in profiles."""
         self.go()
         self.see("over")
         for moment, address in {"notices": "/notices/", "home": "/"}.items():
@@ -136,7 +136,7 @@ def test_a_swiss(site: ClockedSite, visit: Invite) -> None:
     story.see("entered")
     story.go("bob", to="/rules/rive")
     _begin(story["ada"], story.code, "swiss-begin")
-    expect(story["bob"].page.locator("#come")).to_contain_text("Your game in swiss has begun: round 1.")
+    expect(story["bob"].page.locator("#come")).to_contain_text("Your game in swiss has started: round 1.")
     story.go("eve")
     story.see("round-1")
     _take_part(story["eve"], story.code)
@@ -154,7 +154,7 @@ def test_a_swiss(site: ClockedSite, visit: Invite) -> None:
     story.go("eve", to="/rules/rin")
     story.resign(second[0])
     expect(story[first[1]].page.locator("#way-on")).to_have_text(
-        re.compile("Your next game has begun|To the tournament|Final")
+        re.compile("Your next game has started|Go to the tournament|Final")
     )
     story.see("round-2-begins")
 
@@ -175,9 +175,9 @@ def test_a_swiss(site: ClockedSite, visit: Invite) -> None:
     story.see("round-3")
     story.go(early, late)
     for name in (early, late):
-        if story[name].page.get_by_role("button", name="Return").count():
+        if story[name].page.get_by_role("button", name="Rejoin").count():
             story.see("may-return", name)
-            press(story[name].page, "Return")
+            press(story[name].page, "Rejoin")
             story.see("returned", name)
     story.finish_round()
     story.await_round(4)
@@ -204,9 +204,9 @@ def test_a_round_robin(site: ClockedSite, visit: Invite) -> None:
     story.go(*missed)
     story.see("after-missing", *missed)
     for name in missed:
-        if story[name].page.get_by_role("button", name="Return").count():
-            press(story[name].page, "Return")
-            expect(story[name].page.get_by_text("You take part.")).to_be_visible()
+        if story[name].page.get_by_role("button", name="Rejoin").count():
+            press(story[name].page, "Rejoin")
+            expect(story[name].page.get_by_text("You’re in.")).to_be_visible()
             story.see("returned", name)
     story.go(*played)
     for table, names in story.games().items():
@@ -237,7 +237,7 @@ def test_a_knock_out(site: ClockedSite, visit: Invite) -> None:
         _take_part(story[name], story.code)
     story.go("bob", to="/rules/rive")
     _begin(story["ada"], story.code, "cup-begin")
-    expect(story["bob"].page.locator("#come")).to_contain_text("Your game in cup has begun")
+    expect(story["bob"].page.locator("#come")).to_contain_text("Your game in cup has started")
     story.go("eve")
     story.see("semi-finals")
     games = story.games()

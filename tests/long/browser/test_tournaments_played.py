@@ -1,6 +1,6 @@
-"""Tournaments over days, from the form to the last standings, in the director's browser and an entrant's.
+"""Tournaments over days, from the form to the final standings, in a director's and an entrant's browser.
 
-The others play through the API. `KAKOMI_PICTURES=FOLDER` photographs the way.
+The others play through the API. `KAKOMI_PICTURES=FOLDER` takes screenshots.
 """
 
 from collections import Counter
@@ -17,9 +17,9 @@ from server.clocked_site import ClockedSite
 from server.programs import ProgramUser
 
 PLIES = 6
-"""Then whoever is to act gives up."""
+"""After this many actions the player to move resigns."""
 MOST_LOOKS = 40
-"""Within so many looks the site has done what was due."""
+"""The maximum number of requests until the site has done its due work."""
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def site(clocked_site: ClockedSite) -> ClockedSite:
 
 
 class Field:
-    """All who take part in a tournament, and what goes on in it."""
+    """The entrants of a tournament, and its current state."""
 
     def __init__(self, site: ClockedSite, code: str, people: list[ProgramUser]) -> None:
         self.site, self.code = site, code
@@ -38,7 +38,7 @@ class Field:
         self._first = people[0]
 
     def look(self) -> dict:  # type: ignore[type-arg]
-        """The tournament as the API has it."""
+        """The tournament as the API returns it."""
         return self._first.ask(f"tournaments/{self.code}")  # type: ignore[no-any-return]
 
     def await_round(self, number: int) -> list[str]:
@@ -54,7 +54,7 @@ class Field:
         raise AssertionError(f"round {number} was not paired")
 
     def leave(self, name: str, tables: list[str]) -> None:
-        """Let somebody leave, and wait until the site has ended their game among these of a round."""
+        """Have somebody leave, and wait until the site has ended their game at one of these tables."""
         self.people[name].ask(f"tournaments/{self.code}/leave", {})
         for _ in range(MOST_LOOKS):
             if not any(self._is_at_play(name, code) for code in tables):
@@ -67,7 +67,7 @@ class Field:
         return _goes_on(table) and name in [seat["person"] for seat in table["seats"]]
 
     def against_others(self, tables: list[str], names: set[str]) -> str:
-        """Somebody who sits at one of these tables with none of these people."""
+        """A person at one of these tables that seats none of these people."""
         for code in tables:
             seated = [seat["person"] for seat in self._first.table(code)["seats"]]
             if names.isdisjoint(seated):
@@ -75,7 +75,7 @@ class Field:
         raise AssertionError(f"all sit with {names}")
 
     def play(self, tables: list[str], away: str = "") -> None:
-        """Play games until somebody gives up; who is away does nothing."""
+        """Play games until somebody resigns, except for `away`, who never acts."""
         while tables:
             tables = [code for code in tables if self._acts(code, away)]
 
@@ -92,7 +92,7 @@ class Field:
         return True
 
     def meetings(self) -> Counter[tuple[int, ...]]:
-        """How often any two have sat at one table."""
+        """How often each pair of entrants has sat at the same table."""
         rounds = self.look()["rounds"]
         tables = [sorted(pairing["seats"]) for part in rounds for pairing in part["pairings"]]
         return Counter(pair for seats in tables for pair in combinations(seats, 2))
@@ -113,11 +113,11 @@ def test_sixteen_play_a_swiss_and_two_drop_out(site: ClockedSite, visit: Invite)
     _resign_own(entrant, code, "swiss-3")
     field.play(first)
     second = field.await_round(2)
-    absent = field.against_others(second, {"eve", leaver})  # who give up, and then nobody needs to come
+    absent = field.against_others(second, {"eve", leaver})  # those two resign, which would end a game early
     _resign_own(entrant, code)
     field.leave(leaver, second)
     field.play(second, away=absent)
-    while len(field.look()["rounds"]) == 2:  # until the clock of who doesn't come has run out
+    while len(field.look()["rounds"]) == 2:  # until the absent player's clock has run out
         site.skip(DAY)
         site.let_work()
     for number in (3, 4):
@@ -173,7 +173,7 @@ def test_twelve_meet_at_tables_of_rings(site: ClockedSite, visit: Invite) -> Non
 
 
 def _goes_on(table: dict) -> bool:  # type: ignore[type-arg]
-    """Whether somebody is to act at a table."""
+    """Whether a table's game is unfinished."""
     return table["phase"] != "over"
 
 
@@ -182,7 +182,7 @@ def _people(site: ClockedSite, count: int) -> list[ProgramUser]:
 
 
 def _start(director: Visitor, game: str, picture: str, **chosen: str) -> str:
-    """Fill in the form; the code of the tournament."""
+    """Fill in the form, and return the code of the tournament."""
     page = director.page
     page.goto("/tournaments/")
     photograph(director, f"{picture}a-list")
@@ -194,7 +194,7 @@ def _start(director: Visitor, game: str, picture: str, **chosen: str) -> str:
         else:
             field.fill(value)
     photograph(director, f"{picture}b-form")
-    press(page, "Start it")
+    press(page, "Create tournament")
     expect(page.get_by_role("heading", level=1)).to_have_text(chosen["name"])
     return page.url.rpartition("/")[2]
 
@@ -202,22 +202,22 @@ def _start(director: Visitor, game: str, picture: str, **chosen: str) -> str:
 def _begin(director: Visitor, code: str, picture: str) -> None:
     director.page.goto(f"/tournaments/{code}")
     photograph(director, f"{picture}-entered")
-    press(director.page, "Begin now")
+    press(director.page, "Start now")
 
 
 def _take_part(entrant: Visitor, code: str) -> None:
     entrant.page.goto(f"/tournaments/{code}")
-    press(entrant.page, "Take part")
-    expect(entrant.page.get_by_text("You take part.")).to_be_visible()
+    press(entrant.page, "Join")
+    expect(entrant.page.get_by_text("You’re in.")).to_be_visible()
 
 
 def _resign_own(entrant: Visitor, code: str, picture: str = "") -> None:
-    """Go from the tournament to one's game, and give it up."""
+    """Go from the tournament to one's own game, and resign it."""
     page = entrant.page
     page.goto(f"/tournaments/{code}")
     if picture:
         photograph(entrant, f"{picture}-own-game")
-    page.get_by_role("link", name="To the table").click()
+    page.get_by_role("link", name="Go to game").click()
     entrant.await_page("/table/")
     page.locator("#resigning summary").click()
     page.locator("#resign").click()

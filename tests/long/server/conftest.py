@@ -1,4 +1,4 @@
-"""All of what `tests/server` samples, with its fixtures."""
+"""Exhaustive forms of sampled tests in `tests/server`, with its fixtures."""
 
 from server.site_fixtures import (
     _nobody_leaves_a_language,

@@ -1,4 +1,4 @@
-"""Every page of every game, and every field and operation: `tests/server` samples them."""
+"""Every page of every game, every field and every operation, of which `tests/server` tests a sample."""
 
 import pytest
 from django.test import Client

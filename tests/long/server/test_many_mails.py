@@ -1,4 +1,4 @@
-"""Thousands of mails made by chance: `tests/server/test_mail_fuzz.py` takes a hundred."""
+"""Thousands of random mails; `tests/server/test_mail_fuzz.py` tests a hundred."""
 
 import pytest
 from django.db import connection

@@ -13,7 +13,7 @@ needed("torch")
 needed("onnxruntime")
 
 WAIT = 180.0
-"""Seconds after which something is wrong."""
+"""The timeout in seconds."""
 KILLS = int(os.environ.get("KAKOMI_LEARN_KILLS", "3"))
 
 
@@ -23,19 +23,19 @@ def learn(*words: str) -> subprocess.Popen[str]:
 
 
 def said(*words: str) -> tuple[int, str]:
-    """The exit code and all that is printed."""
+    """Run the command, and return its exit code and output."""
     process = learn(*words)
     out, errors = process.communicate(timeout=WAIT)
     return process.returncode, out + errors
 
 
 def lines(path: Path) -> list[str]:
-    """Whole lines so far."""
+    """The complete lines in a file so far."""
     return path.read_text().split("\n")[:-1] if path.exists() else []
 
 
 def wait_for_more(process: subprocess.Popen[str], games: Path, count: int) -> None:
-    """Wait until a run has kept more games than so many."""
+    """Wait until a run has stored more than `count` games."""
 
     def has_more() -> bool:
         assert process.poll() is None, process.communicate()
@@ -62,11 +62,15 @@ def test_a_run_that_is_killed_loses_no_game(tmp_path: Path) -> None:
     assert code == 1 and "another run is going on in this folder" in told and "Traceback" not in told
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=WAIT)
-    assert process.returncode == 130 and "the same command goes on" in errors and "Traceback" not in errors
+    assert (
+        process.returncode == 130
+        and "run the same command to continue" in errors
+        and "Traceback" not in errors
+    )
 
 
 def test_a_run_ends_with_so_many_checkpoints(tmp_path: Path) -> None:
-    """From self-play alone, as AlphaZero has it; the first checkpoint has learned nothing yet."""
+    """From self-play alone, as in AlphaZero; the first checkpoint is untrained."""
     words = ("rive", "--size", "2", "--out", str(tmp_path), "--zero", "--visits", "4", "--jobs", "1")
     code, told = said(*words, "--rivals", "0.5", "--rounds", "2", "--no-matches")
     assert code == 0 and "2 checkpoints, the last one is" in told and "against level" not in told
@@ -81,7 +85,7 @@ def test_a_run_ends_with_so_many_checkpoints(tmp_path: Path) -> None:
 def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     code, told = said("rive", "--size", "2", "--out", str(folder), "--hours", "0.001", "--jobs", "1")
-    assert code == 0 and "the same command goes on" in told
+    assert code == 0 and "run the same command to continue" in told
     (folder / "learner.pt").write_bytes(b"")
     code, told = said("rive", "--size", "2", "--out", str(folder), "--hours", "0.001", "--jobs", "1")
     assert code == 0 and "learner.pt is damaged" in told and "learning begins anew with the games" in told
@@ -95,7 +99,7 @@ def test_what_cannot_be_is_said_in_a_line(tmp_path: Path) -> None:
     assert code == 2 and "--players-too" in told and "Traceback" not in told
     for option, other in (("--patterns", "--mix"), ("--patterns", "--rivals"), ("--zero", "--teacher-games")):
         code, told = said("rive", option, other, "1")
-        assert code == 2 and f"{other} is of no use with {option}" in told
+        assert code == 2 and f"{other} has no effect with {option}" in told
     code, told = said("rive", "--seed", "-5")
     assert code == 2 and "--seed" in told and "-5" in told
     (tmp_path / "file").touch()

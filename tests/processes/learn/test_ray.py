@@ -1,4 +1,4 @@
-"""A farm on Ray: a cluster of three nodes, in processes of this machine that listen to this machine alone."""
+"""A farm on a Ray cluster of three nodes, which are processes on this machine listening only locally."""
 
 import importlib
 import json
@@ -22,7 +22,7 @@ from learn.needs import needed
 from waiting import until, wait_for_end
 
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
-"""Ray's way of saying that machines are known by 127.0.0.1, and not by their address in the network."""
+"""Ray's setting for identifying machines by 127.0.0.1 instead of their network address."""
 TESTS = Path(__file__).resolve().parents[2]
 os.environ.update(SETTINGS | LOOPBACK)
 ray = needed("ray")
@@ -32,14 +32,14 @@ START_TRIES = 4
 NODES = 3
 LOCAL = {"num_cpus": 1, "node_ip_address": "127.0.0.1", "include_dashboard": False}
 pytestmark = [
-    # Ray leaves files and sockets of its own to the garbage collector.
+    # Ray leaves its files and sockets to the garbage collector.
     pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """Three nodes of one core each."""
+    """A cluster of three nodes with one core each."""
     from ray.cluster_utils import Cluster
 
     with pytest.MonkeyPatch.context() as patch:
@@ -50,7 +50,8 @@ def cluster() -> Iterator[Any]:
 
 
 def _started(cluster: Any) -> Any:
-    """A cluster with all nodes. Ray gives a node half a minute, in which a busy machine may not start one."""
+    """Start a cluster with all nodes, with retries: Ray's timeout of half a minute for a node may be too
+    short on a busy machine."""
     for tries_left in reversed(range(START_TRIES)):
         started = cluster(initialize_head=False)
         try:
@@ -67,7 +68,7 @@ def _started(cluster: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def within_bounds() -> Iterator[None]:
-    """No test waits for ever."""
+    """Limit the duration of a test."""
 
     def too_long(*_: object) -> None:
         raise TimeoutError(f"a test took more than {TIMEOUT:.0f} s")
@@ -94,12 +95,12 @@ def waiting(folder: Path, count: int) -> list[Piece[str]]:
 
 
 def parent(process: int) -> int:
-    """Whose child a worker is: its node's."""
+    """The parent process of a worker, which is its node."""
     return int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 class Background:
-    """A farm's results, waited for in a thread while the test does something else."""
+    """A farm's results, awaited in a thread while the test does something else."""
 
     def __init__(self, farm: Farm, pieces: list[Piece[Any]], folder: Path) -> None:
         self._thread = ThreadPoolExecutor(1)
@@ -107,7 +108,7 @@ class Background:
         self._folder = folder
 
     def processes(self, count: int) -> list[int]:
-        """Wait until so many pieces have been begun, and have told so; the processes that have them."""
+        """Wait until `count` pieces have reported that they started, and return their processes."""
 
         def told() -> list[int]:
             assert not self._results.done(), self._results.result()
@@ -117,7 +118,7 @@ class Background:
         return until(told, f"{count} pieces begun", TIMEOUT)
 
     def results(self) -> list[Any]:
-        """All of them, once the pieces have been told to end."""
+        """Let the pieces end, and return all results."""
         (self._folder / "go").touch()
         found = self._results.result(timeout=TIMEOUT)
         self._thread.shutdown()
@@ -186,7 +187,7 @@ def test_other_versions_are_said_in_a_line(farm: Farm, monkeypatch: pytest.Monke
 
 
 def only_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A module that this process has imported, and that no other one can."""
+    """A module that this process has imported, but no other process can import."""
     folder = folder / "gone"
     folder.mkdir()
     (folder / "only_here.py").write_text("def do_there(*arguments): return 1\n")
@@ -270,7 +271,7 @@ def test_ctrl_c_stops_a_match_on_a_cluster(cluster: Any, tmp_path: Path) -> None
     running.send_signal(signal.SIGINT)
     _, told = running.communicate(timeout=TIMEOUT)
     assert running.returncode == 130
-    assert "--out match.jsonl goes on" in told and "Traceback" not in told
+    assert "--out match.jsonl to continue" in told and "Traceback" not in told
 
 
 def test_an_address_at_which_nobody_is_ends_with_one_line(tmp_path: Path) -> None:

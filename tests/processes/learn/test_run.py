@@ -1,4 +1,4 @@
-"""Runs of learning: rounds, and going on after a stop."""
+"""Learning runs: rounds, and resuming after a stop."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,11 +16,11 @@ torch = needed("torch")
 needed("onnxruntime")
 
 from kakomi.farm import Farm, open_farm  # noqa: E402
-from kakomi.learn.evaluator import open_evaluator  # noqa: E402
 from kakomi.learn.plan import Plan, PlanError, continued, pattern_plan, teacher_of  # noqa: E402
 from kakomi.learn.run import LearningRun, Progress  # noqa: E402
 from kakomi.learn.self_play import RivalShares  # noqa: E402
-from kakomi.learn.weights import read_network  # noqa: E402
+from kakomi.networks.evaluator import open_evaluator  # noqa: E402
+from kakomi.networks.weights import read_network  # noqa: E402
 
 PIECE_GAMES = 16
 PLAN = Plan(
@@ -48,7 +48,7 @@ def until(checkpoints: int, run: LearningRun) -> Callable[[], bool]:
 
 
 def so_often(times: int, run: LearningRun, checkpoints: int) -> Callable[[], bool]:
-    """Says to go on so often, and then to stop; at the latest with so many checkpoints."""
+    """A function that returns true a number of times, at most until there are `checkpoints`."""
     left = iter(range(times))
     return lambda: run.round < checkpoints and next(left, None) is not None
 
@@ -103,7 +103,7 @@ def test_patterns_learn_as_networks_do(tmp_path: Path, farm: Farm) -> None:
         whole.go(farm, until(2, whole), lambda _: None)
     assert [path.name for path in whole.checkpoints] == ["0000.npz", "0001.npz"]
     assert {game.player for game in whole._games} == {"search", "checkpoint 0000"}
-    for steps in (1, 3, 200, 2, 200):  # a fit that was stopped is begun anew
+    for steps in (1, 3, 200, 2, 200):  # an interrupted fit starts afresh
         with LearningRun(tmp_path / "parts", plan) as run:
             run.go(farm, so_often(steps, run, 2), lambda _: None)
     assert run.round == 2

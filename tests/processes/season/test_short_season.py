@@ -1,4 +1,4 @@
-"""A short season in simulated time, on processes that die."""
+"""A short season in simulated time, on processes that are killed."""
 
 import threading
 from pathlib import Path
@@ -11,7 +11,7 @@ from server.services import POSTGRES, REDIS, require
 
 
 class StopAfter(threading.Event):
-    """Somebody's Ctrl-C after some steps."""
+    """An event that acts like Ctrl-C after some steps."""
 
     def __init__(self, steps: int) -> None:
         super().__init__()

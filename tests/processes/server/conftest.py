@@ -1,4 +1,4 @@
-"""Sites whose processes are killed, and services beside them: with the fixtures of `tests/server`."""
+"""Fixtures for tests that kill a site's processes, from `tests/server`."""
 
 from server.site_fixtures import (
     _nobody_leaves_a_language,

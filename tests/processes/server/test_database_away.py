@@ -1,4 +1,4 @@
-"""The database and Redis are away: visitors are told in words, nothing is lost, and nothing is restarted."""
+"""When the database or Redis is unavailable, visitors get a message, and nothing is lost or restarted."""
 
 import json
 import random
@@ -45,7 +45,7 @@ def site(
 
 
 def until_done(visitor: Visitor, site: Site, code: str, form: dict[str, object]) -> None:
-    """Send a form again until it is done, as pages do."""
+    """Resend a form until it succeeds, as pages do."""
     end = time.monotonic() + PATIENCE
     answer = Answer(0, "")
     while answer.status != 200:
@@ -71,7 +71,7 @@ def test_an_absence_is_told_in_words_and_nothing_is_lost(database: tuple[Ledger,
             visitor.get(site.port, f"/table/{code}"),
         ):
             assert answer.status == 503
-            assert "No game is lost" in answer.text and "Traceback" not in answer.text
+            assert "Your games are safe" in answer.text and "Traceback" not in answer.text
         told = visitor.get(site.port, f"/api/v1/tables/{code}")
         assert told.status == 503 and json.loads(told.text)["code"] == "away"
         assert visitor.get(site.port, "/healthz").status == 200

@@ -1,4 +1,5 @@
-"""Thinking in other processes: the right decisions, fairly shared, whatever happens to an engine."""
+"""Bots think in other processes: correct decisions, fair scheduling, and recovery from failures of
+engines."""
 
 import asyncio
 import os
@@ -28,7 +29,7 @@ from waiting import is_alive, wait_for_end
 LONG = "simulations:100000000"
 """A bot that thinks for longer than any test waits."""
 A_WHILE = "simulations:60000"
-"""One that tells of its progress several times, and is done soon."""
+"""A bot that reports progress several times and finishes soon."""
 SMALL = {"size": 4}
 
 
@@ -80,8 +81,8 @@ def test_two_tables_at_once_and_progress(pool: EnginePool) -> None:
     async def both() -> list[Event]:
         match, told = begun("rin"), []
 
-        async def decide(asker: str) -> Event:
-            return await pool.decide(match, 0, A_WHILE, 5, asker=asker, on_progress=told.append)
+        async def decide(client: str) -> Event:
+            return await pool.decide(match, 0, A_WHILE, 5, client=client, on_progress=told.append)
 
         found = await asyncio.gather(decide("one"), decide("other"))
         assert told and all(0 <= progress <= 1 for progress in told)
@@ -107,7 +108,7 @@ def test_a_killed_engine_costs_nothing_but_time() -> None:
                 killed.extend(pool.pids)
                 os.kill(killed[0], signal.SIGKILL)
 
-        future = pool.decide_soon(match, 0, A_WHILE, 5, asker="table", on_progress=kill)
+        future = pool.decide_soon(match, 0, A_WHILE, 5, client="table", on_progress=kill)
         event = future.result(PATIENCE_SECONDS)
         assert killed and pool.pids and pool.pids != killed
     assert event == here(match, A_WHILE)
@@ -117,7 +118,7 @@ def test_a_cancelled_decision_frees_its_engine(pool: EnginePool) -> None:
     async def cancelled() -> None:
         told = asyncio.Event()
         task = asyncio.create_task(
-            pool.decide(begun("rin"), 0, LONG, 5, asker="table", on_progress=lambda _: told.set())
+            pool.decide(begun("rin"), 0, LONG, 5, client="table", on_progress=lambda _: told.set())
         )
         await told.wait()
         before = pool.pids
@@ -131,7 +132,7 @@ def test_a_cancelled_decision_frees_its_engine(pool: EnginePool) -> None:
 
 
 def test_a_cancelled_question_does_not_wait_any_longer(pool: EnginePool) -> None:
-    futures = [pool.decide_soon(begun("rin"), 0, LONG, 5, asker="table") for _ in range(3)]
+    futures = [pool.decide_soon(begun("rin"), 0, LONG, 5, client="table") for _ in range(3)]
 
     async def cancelled() -> None:
         await until(lambda: (pool.busy, pool.waiting) == (2, 1))
@@ -147,7 +148,7 @@ def test_a_cancelled_question_does_not_wait_any_longer(pool: EnginePool) -> None
 def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
     async def watched() -> list[Report]:
         found = []
-        async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], asker="guest", lines=3)) as reports:  # type: ignore[type-var]
+        async with aclosing(pool.analyse("rin", {"size": 8}, ["3,3"], client="guest", lines=3)) as reports:  # type: ignore[type-var]
             async for analysis in reports:
                 found.append(analysis)
                 if len(found) == 3:
@@ -164,7 +165,7 @@ def test_an_analysis_streams_and_stops(pool: EnginePool) -> None:
 @pytest.mark.parametrize("limit", [{"seconds": 0.5}, {"simulations": 500}])
 def test_an_analysis_ends_at_its_limit(pool: EnginePool, limit: dict[str, Any]) -> None:
     async def found() -> list[Report]:
-        return [each async for each in pool.analyse("rin", {"size": 8}, [], asker="guest", **limit)]
+        return [each async for each in pool.analyse("rin", {"size": 8}, [], client="guest", **limit)]
 
     last = run(found())[-1]
     assert last.simulations == limit.get("simulations", last.simulations) > 0
@@ -172,19 +173,19 @@ def test_an_analysis_ends_at_its_limit(pool: EnginePool, limit: dict[str, Any]) 
 
 def test_an_analysis_of_what_cannot_be_is_an_error(pool: EnginePool) -> None:
     async def found() -> None:
-        async for _ in pool.analyse("rin", SMALL, ["9,9"], asker="guest"):
+        async for _ in pool.analyse("rin", SMALL, ["9,9"], client="guest"):
             pass
 
-    with pytest.raises(EnginePoolError, match="'9,9' is no action"):
+    with pytest.raises(EnginePoolError, match="'9,9' isn't an action"):
         run(found())
 
 
 def test_an_analysis_makes_room_for_a_move_and_goes_on() -> None:
     async def watched(pool: EnginePool) -> None:
         match = begun("rin")
-        async with aclosing(pool.analyse("rin", {"size": 8}, [], asker="guest")) as reports:  # type: ignore[type-var]
+        async with aclosing(pool.analyse("rin", {"size": 8}, [], client="guest")) as reports:  # type: ignore[type-var]
             await anext(reports)
-            event = await pool.decide(match, 0, "1", 5, asker="table")
+            event = await pool.decide(match, 0, "1", 5, client="table")
             assert event == here(match, "1")
             await anext(reports)
             await anext(reports)
@@ -199,7 +200,7 @@ def test_a_bot_accepts_a_draw_unless_it_is_ahead(pool: EnginePool) -> None:
     behind = begun("lin", size=5, komi=24)
 
     async def answers(match: Match) -> list[bool]:
-        return [await pool.accepts_draw(match, seat, 5, asker="table") for seat in (0, 1)]
+        return [await pool.accepts_draw(match, seat, 5, client="table") for seat in (0, 1)]
 
     assert run(answers(ahead)) == [False, True]
     assert run(answers(behind)) == [True, False]
@@ -227,7 +228,7 @@ from kakomi.session import Match, Seat, MatchConfig
 match = Match.begun(MatchConfig(catalog.game("rin", size=8)), [Seat()] * 2)
 pool = EnginePool(2)
 tell = lambda thought: print(*pool.pids, flush=True)
-pool.decide_soon(match, 0, "{LONG}", 1, asker="a", on_progress=tell)
+pool.decide_soon(match, 0, "{LONG}", 1, client="a", on_progress=tell)
 time.sleep(600)
 """
 

@@ -1,4 +1,4 @@
-"""The disk is full: what can't be kept is refused in words, and once there is room play goes on."""
+"""When the disk is full, requests are refused with a message, and play continues once there is space."""
 
 import json
 import sys
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="limits of anoth
 
 
 def leave_room(site: Site, size: int) -> None:
-    """From now on no file of the site may become larger; -1: as large as it likes."""
+    """Limit the size of the site's files; -1 removes the limit."""
     import resource
 
     resource.prlimit(site.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
@@ -31,14 +31,14 @@ def test_what_does_not_fit_on_the_disk_is_refused(tmp_path: Path) -> None:
         code = visitor.begin(site.port, "rin", opponent="beside", side=0, size=8)
         assert visitor.act(site.port, code, touch("1,1", 0)).status == 200
         leave_room(site, 1)
-        for _ in range(2):  # a turn that would be sent, and one that is put together
+        for _ in range(2):  # a turn sent at once, and one composed step by step
             refused = visitor.act(site.port, code, touch("2,2", 1))
             assert refused.status == 507
-            assert "could not be saved" in refused.text
+            assert "couldn’t be saved" in refused.text
             assert 'data-entries="1"' in refused.text
         opened = visitor.post(site.port, "/play/rin", {"opponent": "beside", "side": 0}, by_htmx=False)
         assert opened.status == 503
-        assert "could not be saved" in opened.text and "does not answer" not in opened.text
+        assert "couldn’t be saved" in opened.text and "isn’t responding" not in opened.text
         until(
             lambda: visitor.get(site.port, "/readyz").status == 503, "the site says that it can't be written"
         )

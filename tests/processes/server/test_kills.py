@@ -1,4 +1,4 @@
-"""Servers are killed while people play: nothing that was accepted is lost, nothing is played twice.
+"""Servers are killed while people play: no accepted action is lost, and none is played twice.
 
 `make soak` does the same two hundred times.
 """

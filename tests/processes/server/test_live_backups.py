@@ -1,4 +1,4 @@
-"""Backups of a site that is being played on, restored into it and elsewhere, through the program itself."""
+"""Backups of a site in use, restored there and elsewhere, through the program itself."""
 
 import subprocess
 import sys
@@ -43,7 +43,7 @@ while True:
 
 @contextmanager
 def played_on(folder: Path) -> Iterator[None]:
-    """A site that is being written to."""
+    """Run a site whose database is written to."""
     folder.mkdir(exist_ok=True)
     file_with_tables(folder / "site.sqlite3")
     command = [sys.executable, "-c", SITE]
@@ -73,7 +73,7 @@ def test_a_site_is_restored_while_it_is_played_on(tmp_path: Path) -> None:
     with played_on(folder):
         program(folder, "backup", str(kept))
         said = program(folder, "restore", "--yes", str(kept))
-    before = Path(said.rsplit(": ", 1)[1].strip())
+    before = Path(said.rpartition(" is saved in ")[2].strip())
     program(folder, "backup", str(later))
     restored, there = numbers(kept), numbers(later)
     assert restored <= there
@@ -83,8 +83,8 @@ def test_a_site_is_restored_while_it_is_played_on(tmp_path: Path) -> None:
 
 
 def numbers(path: Path) -> set[int]:
-    """Of the guests."""
-    return {row["pk"] for row in rows(path, "guests.guest")}
+    """The primary keys of the guests in a backup."""
+    return {row["pk"] for row in rows(path, "accounts.guest")}
 
 
 def test_a_site_moves_to_another_machine_with_its_key(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The lobby of a site of two processes: what is done at both is done once, and seen at both."""
+"""The lobby of a site with two processes: simultaneous actions happen once, and are seen in both."""
 
 import contextlib
 import json
@@ -28,7 +28,7 @@ def sites(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @contextlib.contextmanager
 def events(visitor: Visitor, port: int) -> Iterator[Iterator[tuple[str, Any]]]:
-    """What the lobby tells somebody, one event after the other."""
+    """The lobby's events for a visitor, in order."""
     connection = HTTPConnection("127.0.0.1", port, timeout=60)
     try:
         connection.request("GET", "/lobby/events", headers={"Cookie": visitor._cookie})
@@ -67,7 +67,7 @@ def test_of_four_clicks_by_two_people_at_two_processes_one_game_comes(sites: lis
             assert next_of(told, "seeks")["put"] == []
             look_for(owner, sites[0], f"clicks-{number}")
             path = f"/lobby/seeks/{code_of(next_of(told, 'seeks')['put'])}/accept"
-        for visitor in (one, other):  # guests by now, with one session for all clicks
+        for visitor in (one, other):  # makes them guests, with one session for all clicks
             visitor.post(sites[0].port, "/me/preferences", {"name": "Bob"})
         clicks = [
             partial(visitor.post, site.port, path, {}, by_htmx=False)
@@ -94,7 +94,7 @@ def test_both_see_seeks_and_games_of_the_other(sites: list[Site]) -> None:
 
 
 def test_a_killed_process_leaves_a_whole_game_or_none(tmp_path: Path) -> None:
-    """A click whose answer is lost is sent again: it is the same game."""
+    """A click whose response is lost is sent again, and gives the same game."""
     kind = PAIRS[0]
     with kind.running(tmp_path) as (sites, _):
         for number in range(5):

@@ -1,4 +1,4 @@
-"""Real mail servers in front of the port for LMTP, with the lines that docs/operations.md has for them."""
+"""Real mail servers in front of the LMTP port, configured as in docs/operations.md."""
 
 import smtplib
 from collections.abc import Iterator
@@ -32,9 +32,9 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[MailServe
 
 
 def mails_in(ledger: Ledger) -> list[str]:
-    """The recipients of the mails that the site has."""
+    """The recipients of the mails that the site has received."""
     with ledger._connection() as connection:
-        query = "SELECT recipient FROM post_receivedmail ORDER BY id"
+        query = "SELECT recipient FROM mail_receivedmail ORDER BY id"
         return [recipient for (recipient,) in connection.execute(query)]
 
 
@@ -42,8 +42,8 @@ def test_mails_wait_while_the_site_is_down_and_are_taken_once(server: MailServer
     with in_file(tmp_path) as ledger:
         environment = {
             "KAKOMI_DATABASE_URL": ledger.url,
-            "KAKOMI_POST_ADDRESS": PLAY,
-            "KAKOMI_POST_LMTP": f"127.0.0.1:{server.lmtp_port}",
+            "KAKOMI_MAIL_IN_ADDRESS": PLAY,
+            "KAKOMI_MAIL_IN_LMTP": f"127.0.0.1:{server.lmtp_port}",
         }
         site = Site(tmp_path, environment)
         data = written(EVE, "help", to=PLAY)

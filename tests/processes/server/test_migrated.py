@@ -1,4 +1,4 @@
-"""Databases that killed runs of the tests leave behind go, and never those of runs that go on."""
+"""Databases left behind by killed test runs are dropped, but never those of active runs."""
 
 import secrets
 import subprocess
@@ -28,7 +28,7 @@ def server() -> Iterator["psycopg.Connection[Any]"]:
 
 
 def left_behind(server: "psycopg.Connection[Any]") -> str:
-    """A database of a run of which nothing else is left."""
+    """Create a database as left behind by a dead run."""
     name = f"{PREFIX}20260101_1200_{secrets.token_hex(6)}"
     server.execute(f"CREATE DATABASE {name}")
     return name
@@ -58,7 +58,7 @@ def test_what_a_killed_run_left_goes_and_what_a_living_one_uses_stays(
 
 
 def wait_until_gone(server: "psycopg.Connection[Any]", name: str) -> None:
-    """The server notices within a moment that a process is dead."""
+    """Wait until the server has noticed that a process is dead."""
     query = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
     while server.execute(query, [name]).fetchall() != [(0,)]:
         server.execute("SELECT pg_sleep(0.05)")

@@ -1,4 +1,4 @@
-"""The first start of a site: all tables at once, by one of those who come together, or none."""
+"""The first start of a site: one of several processes creates all tables, or none."""
 
 import contextlib
 import os
@@ -32,7 +32,7 @@ make_tables()
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Mapping[str, str]]:
-    """The environment of a site whose database is empty."""
+    """The environment of a site with an empty database."""
     with contextlib.ExitStack() as ends:
         url = ""
         if request.param == "postgresql":
@@ -48,7 +48,7 @@ def run(program: str, site: Mapping[str, str]) -> subprocess.Popen[str]:
 
 
 def looked(site: Mapping[str, str]) -> tuple[int, list[tuple[str, str]]]:
-    """How many tables there are, and which migrations were noted as applied."""
+    """The number of tables, and the migrations recorded as applied."""
     url, file = site["KAKOMI_DATABASE_URL"], Path(site["KAKOMI_DATA_DIR"], "site.sqlite3")
     names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
     if not url:

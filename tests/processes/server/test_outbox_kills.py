@@ -1,4 +1,5 @@
-"""Processes that send are killed anywhere; everything arrives, and only what was under way comes twice."""
+"""Sending processes are killed at any point: everything arrives, and only deliveries in progress arrive
+twice."""
 
 import json
 import random
@@ -24,41 +25,41 @@ GUESTS = 10
 TOLD = 120
 WORKERS = 2
 AT_ONCE = 8
-"""What a process sends at the same time."""
+"""The number of deliveries that a process sends at a time."""
 PAUSE = 0.5
-"""Seconds until something is tried again, of a worker that died or by one that could not send it."""
+"""Seconds until a delivery is retried after a worker's death or a failure."""
 IDLE = 0.02
-"""Seconds that a worker waits when there is nothing to do: else it would take the time of who works."""
+"""Seconds that an idle worker sleeps, so that it doesn't slow down the others."""
 
 
 def browser(number: int) -> UserAgent:
-    """The browser of a guest, the same in every process."""
+    """The browser of a guest; deterministic, so that all processes agree."""
     return UserAgent(derive_private_key(number + 1, SECP256R1()))
 
 
 def seed(url: str) -> None:
-    """Tell guests of something, each in a browser of theirs."""
+    """Create guests with a browser each, and notices for them."""
     for number in range(GUESTS):
         guest = Guest.objects.create()
         keys = browser(number).keys
         push.add_browser(guest, f"{url}&guest={number}", keys["p256dh"], keys["auth"], "")
         for told in range(TOLD // GUESTS):
-            said = {"label": f"{number}.{told}", "count": 1, "reason": "", "address": "/notices/wishes"}
+            said = {"label": f"{number}.{told}", "count": 1, "reason": "", "address": "/notices/preferences"}
             services.notify(guest, "endpoint_off", f"{number}.{told}", said)
 
 
 def work() -> None:
-    """Send for ever."""
+    """Send deliveries forever."""
     outbox.LEASE = outbox.FIRST_PAUSE = PAUSE
     while True:
-        jobs.hand_on()
+        jobs.create_push_deliveries()
         jobs.send_push()
         time.sleep(IDLE)
 
 
 def await_sent() -> None:
-    """Return when nothing waits to be sent."""
-    waiting, unsent = Notice.objects.filter(is_waiting=True), Delivery.objects.exclude(state="sent")
+    """Wait until everything has been sent."""
+    waiting, unsent = Notice.objects.filter(needs_push=True), Delivery.objects.exclude(state="sent")
     until(lambda: not (waiting.exists() or unsent.exists()), "the end of what is sent", 120)
 
 

@@ -1,4 +1,4 @@
-"""Whoever handles mails may die at any line: each is done once, and answered once."""
+"""A process that handles mails may die at any line: each mail is handled and answered once."""
 
 import random
 import time
@@ -11,10 +11,10 @@ import pytest
 from django.db import connection
 
 from kakomi import catalog
+from kakomi.server.mail import answers, inbox, jobs, mail_handler
+from kakomi.server.mail.models import HandledCommand, ReceivedMail
+from kakomi.server.mail.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.notices.models import Delivery
-from kakomi.server.post import answers, inbox, jobs, mail_handler
-from kakomi.server.post.models import HandledCommand, ReceivedMail
-from kakomi.server.post.reply_addresses import Purpose, Token, reply_address
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
 from server.correspondence import PLAY, Postman, begun, correspondent, now, taking_mail, written
@@ -27,12 +27,12 @@ from waiting import until
 
 
 class Killed(BaseException):
-    """The process is gone."""
+    """Simulates the death of the process."""
 
 
 @contextmanager
 def killed_at(number: int) -> Iterator[list[int]]:
-    """Die before a statement to the database, counted from 0."""
+    """Die before a database statement, counted from 0."""
     count = [0]
 
     def execute(run: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -79,20 +79,20 @@ def test_a_mail_of_several_commands_is_done_once_wherever_one_dies() -> None:
 MAILS = 60
 WORKERS = 2
 LEASE = 0.5
-"""Seconds until a mail is handled again whose worker has died."""
+"""Seconds until a mail is retried after its worker died."""
 IDLE = 0.01
-"""Seconds that a worker waits when there is nothing to do: else it would take the time of who works."""
+"""Seconds that an idle worker sleeps, so that it doesn't slow down the others."""
 MOST_BETWEEN = 6
-"""Fewer mails are handled between two kills: it is work that counts, as a time may hold none."""
+"""The limit on mails handled between two kills, which are timed by work done and not by the clock."""
 
 
 def prepare() -> None:
-    """Load what plays, which takes longer than to handle a mail."""
+    """Load the code for playing, which takes longer than handling a mail."""
     catalog.game("rin", size=4).start().play("1,1").text()
 
 
 def seed(mails: int) -> None:
-    """Begin tables, and bring a mail of a move and two questions to each, three times."""
+    """Start tables, and deliver a mail with a move and two queries to each, three times."""
     people = [correspondent(name) for name in ("ada", "bob")]
     for _ in range(mails):
         row = begun(*map(Sitter, people), game="rin", options={"size": 4})
@@ -103,7 +103,7 @@ def seed(mails: int) -> None:
 
 
 def work() -> None:
-    """Handle mails for ever."""
+    """Handle mails forever."""
     inbox.LEASE = LEASE
     answers.TO_PEOPLE = 100_000
     while True:
@@ -112,7 +112,7 @@ def work() -> None:
 
 
 def seen() -> list[int]:
-    """How many mails are not done, the lengths of the tables' logs, and how many answers there are."""
+    """The number of unhandled mails, the lengths of the tables' logs, and the number of answers."""
     entries = Table.objects.order_by("entries").values_list("entries", flat=True).distinct()
     undone, sent = (
         ReceivedMail.objects.exclude(state="done"),
@@ -122,7 +122,7 @@ def seen() -> list[int]:
 
 
 def await_work(ledger: Ledger, most: int) -> int:
-    """Wait until at most so many mails are left, or none; how many there are."""
+    """Wait until at most `most` mails are left, and return their number."""
     until(lambda: ledger.waiting_mails() <= max(most, 0), f"that {most} mails are left", PATIENCE)
     return ledger.waiting_mails()
 
@@ -135,7 +135,7 @@ def test_mails_are_handled_once_by_processes_that_are_killed(on_postgres: bool, 
         environment = {
             "KAKOMI_DATA_DIR": str(tmp_path),
             "KAKOMI_DATABASE_URL": ledger.url,
-            "KAKOMI_POST_ADDRESS": PLAY,
+            "KAKOMI_MAIL_IN_ADDRESS": PLAY,
         }
         with forks("processes.server.test_post_kills", environment) as site:
             site.run("seed", MAILS)

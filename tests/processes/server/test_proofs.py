@@ -1,4 +1,4 @@
-"""The solver proves what the tests of its pages tell."""
+"""The solver proves the results that the tests of its pages use."""
 
 from dataclasses import replace
 

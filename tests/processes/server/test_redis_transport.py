@@ -1,4 +1,4 @@
-"""News and ephemeral messages carried by Redis: while it is there, while it is away, when it comes back."""
+"""Events and ephemeral messages through Redis: while it runs, while it is down, and when it returns."""
 
 import asyncio
 import shutil
@@ -21,7 +21,7 @@ PATIENCE = 60.0
 
 
 class Redis:
-    """A server of our own, which may be ended and started again."""
+    """A Redis server that a test can stop and restart."""
 
     def __init__(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -64,17 +64,17 @@ def test_news_go_from_hub_to_hub_whenever_redis_is_there(redis: Redis) -> None:
         news = brokers[1].news("table")
         heard = asyncio.ensure_future(anext(news))
         await asyncio.sleep(0)
-        brokers[0].announce("table", 1)  # before there is a Redis: it is kept
+        brokers[0].announce("table", 1)  # before Redis runs: it is queued
         redis.start()
-        await until(lambda: all(transport.hears for transport in transports))
+        await until(lambda: all(transport.is_subscribed for transport in transports))
         brokers[0].announce("table", 2)
         while await heard < 2:
             heard = asyncio.ensure_future(anext(news))
         redis.kill()
-        await until(lambda: not any(transport.hears for transport in transports))
+        await until(lambda: not any(transport.is_subscribed for transport in transports))
         brokers[0].announce("table", 3)
         redis.start()
-        await until(lambda: all(transport.hears for transport in transports))
+        await until(lambda: all(transport.is_subscribed for transport in transports))
         brokers[0].announce("table", 4)
         async with asyncio.timeout(PATIENCE):
             while await anext(news) < 4:
@@ -106,7 +106,7 @@ def test_what_is_told_twice_is_heard_once() -> None:
 
 
 async def heard(listening: AsyncGenerator[dict[str, object], None], kind: str, content: object) -> None:
-    """Listen until something is told."""
+    """Listen until a message with a kind and content arrives."""
     async with asyncio.timeout(PATIENCE):
         async for message in listening:
             if message.get(kind) == content:
@@ -122,8 +122,8 @@ def test_messages_go_from_process_to_process(redis: Redis, monkeypatch: pytest.M
         pubsubs = [PubSub(redis.url, latest_news, Broker(), messages) for messages in processes]
         for pubsub in pubsubs:
             await pubsub.start()
-        here, there = processes[0].heard("table", 1), processes[1].heard("table", 2)
-        tab = processes[1].heard("table", 1)
+        here, there = processes[0].messages("table", 1), processes[1].messages("table", 2)
+        tab = processes[1].messages("table", 1)
         await asyncio.gather(*(heard(listening, PRESENCE, {1, 2}) for listening in (here, there, tab)))
         processes[0].tell("table", THINKING, BotProgress(1, 0.5))
         for listening in (here, there, tab):
@@ -133,7 +133,7 @@ def test_messages_go_from_process_to_process(redis: Redis, monkeypatch: pytest.M
         processes[0].tell("table", THINKING, BotProgress(1, 0.6))
         async with asyncio.timeout(PATIENCE):
             async for message in there:
-                assert DRAFT not in message  # it is somebody else's
+                assert DRAFT not in message  # it is another player's
                 if THINKING in message:
                     break
         await tab.aclose()
@@ -178,14 +178,14 @@ def test_what_can_not_be_sent_is_bounded_and_the_latest(monkeypatch: pytest.Monk
     taken = news.take()
     assert taken == {"b": 3, "c": 1} and not news.take()
     news.post("c", 2)
-    news.give_back(taken)
+    news.handle_unsent(taken)
     assert news.take() == {"b": 3, "c": 2}
 
 
 def test_what_another_version_of_the_site_says_is_left_aside() -> None:
     async def story() -> None:
         messages = EphemeralMessages()
-        outbox, listening = EphemeralOutbox(messages), messages.heard("table", 1)
+        outbox, listening = EphemeralOutbox(messages), messages.messages("table", 1)
         assert (await anext(listening))[PRESENCE] == {1}
         outbox.receive(b'{"process": "x", "code": "table", "kind": "sneeze", "content": [1]}')
         for content in (b"", b"a", b'"a"', b'["a"]'):

@@ -1,4 +1,4 @@
-"""The nginx configuration in deploy/, in front of two processes that restart one after the other."""
+"""The nginx configuration in deploy/ in front of two processes that restart one after the other."""
 
 import contextlib
 import shutil
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(PROGRAM is None, reason="nginx isn't installed")
 
 @contextlib.contextmanager
 def nginx(folder: Path, *sites: Site) -> Iterator[int]:
-    """nginx as documented, but without TLS, before these processes; its port."""
+    """Run nginx as documented, but without TLS, in front of processes, and yield its port."""
     port = free_port()
     text = CONFIGURATION.read_text()
     for documented, here in (
@@ -54,7 +54,7 @@ def test_nobody_notices_restarts_one_after_the_other(tmp_path: Path) -> None:
     sites = [Site(data), Site(data)]
 
     def play(user: ProgramUser) -> int:
-        """How much was played; any answer that is no success fails."""
+        """Play until the end of the test, and return the number of actions; any error response fails."""
         played = 0
         while not over.is_set():
             table = user.ask("tables", {"game": "rin", "options": {"size": 8}, "seats": ["me", "beside"]})

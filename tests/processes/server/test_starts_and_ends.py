@@ -1,4 +1,4 @@
-"""A site's start without a database, and its end while pages are open."""
+"""A site's start without a database, and its shutdown while pages are open."""
 
 import contextlib
 import http.client
@@ -23,7 +23,7 @@ def test_a_site_ends_orderly_while_pages_are_open(tmp_path: Path) -> None:
             stream = page.getresponse()
             assert stream.readline()
             site.stop()
-            stream.read()  # it came to an end, or this raises
+            stream.read()  # raises unless the stream has ended properly
         assert site.errors == ""
 
 

@@ -1,4 +1,4 @@
-"""A short form of the soak: some rounds of each kind, with fixed seeds."""
+"""A short version of the soak test: some rounds of each kind, with fixed seeds."""
 
 import random
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""`python -m tests.protocol.mail --mails 100000`: mails made by chance, read and parsed; says the slowest.
+"""`python -m tests.protocol.mail --mails 100000`: read and parse random mails, and print the slowest.
 
-A mail that fails is named with its seed, and `--seed` with that number makes it again first.
+A failing mail is reported with its seed, and `--seed` with that number starts with it.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Checks of mails that are made by chance, each of them from a seed."""
+"""Checks of random mails, each generated from a seed."""
 
 import random
 from pathlib import Path
@@ -11,15 +11,15 @@ from protocol.mail.spelling import random_command, spelled
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.eml"))
 CONTEXTS = (
-    ReplyContext(knows=lambda names: True, plays_at=lambda number: True),
-    ReplyContext("k7m2x9qpab", game="ren", knows=lambda names: True, plays_at=lambda number: True),
+    ReplyContext(are_people=lambda names: True, plays_at=lambda number: True),
+    ReplyContext("k7m2x9qpab", game="ren", are_people=lambda names: True, plays_at=lambda number: True),
     ReplyContext("k7m2x9qpab", "komi"),
     ReplyContext("k7m2x9qpab", "colour"),
 )
 
 
 def check_round_trip(seed: int) -> None:
-    """The commands of a mail are those from which it was made, through the shape of any program."""
+    """Check that the commands read from a mail are those that it was made from, in any program's format."""
     rng = random.Random(f"round trip {seed}")
     wanted = [random_command(rng) for _ in range(rng.choice([1, 1, 2, 3, 6]))]
     between = rng.choice(["\n", "\n\n"])
@@ -40,7 +40,7 @@ def check_round_trip(seed: int) -> None:
 
 
 def check_subject(seed: int) -> None:
-    """So they are where the subject is the command, and the text below is a remark."""
+    """Check the same for a command in the subject, with a remark as text."""
     rng = random.Random(f"subject {seed}")
     command = random_command(rng)
     line = spelled(command, rng)
@@ -53,7 +53,7 @@ def check_subject(seed: int) -> None:
 
 
 def check_mutated(seed: int) -> None:
-    """A damaged mail is read as something, within the limits."""
+    """Check that a damaged mail is read without errors and within the limits."""
     rng = random.Random(f"mutated {seed}")
     first, second = (_any_mail(rng) for _ in range(2))
     data = mutated(first, second, rng)
@@ -70,7 +70,7 @@ def _any_mail(rng: random.Random) -> bytes:
 
 
 def check_limits(mail: IncomingMail) -> None:
-    """What is asked of any mail that was read."""
+    """Check the limits that hold for any mail."""
     texts = [
         mail.sender,
         mail.sender_name,
@@ -78,7 +78,7 @@ def check_limits(mail: IncomingMail) -> None:
         mail.subject,
         mail.text,
         *mail.recipients,
-        *mail.answers,
+        *mail.answered_ids,
     ]
     texts += [text for header in mail.headers for text in header]
     texts += [text for bounce in mail.bounces for text in (bounce.address, bounce.reason, bounce.status)]
@@ -91,7 +91,7 @@ def check_limits(mail: IncomingMail) -> None:
 
 
 def check_parsed(parsed: ParsedMail) -> None:
-    """What is asked of any mail's commands."""
+    """Check the limits that hold for any mail's commands."""
     assert len(parsed.lines) <= 21 and len(parsed.remark) <= 4_000
     for line in parsed.lines:
         assert (line.command is None) == bool(line.problem)

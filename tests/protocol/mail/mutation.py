@@ -1,4 +1,4 @@
-"""Mails that something has happened to: bytes lost, doubled, changed, put together from two."""
+"""Damage mails: bytes are lost, doubled, changed, or mixed from two mails."""
 
 import random
 
@@ -56,7 +56,7 @@ TOKENS = [
 
 
 def mutated(data: bytes, other: bytes, rng: random.Random) -> bytes:
-    """The mail after a few things have happened to it; parts of another may get into it."""
+    """A mail after some random damage, perhaps with parts of another mail."""
     for _ in range(rng.choice([1, 1, 2, 3, 8])):
         at, to = sorted(rng.randrange(len(data) + 1) for _ in range(2))
         data = rng.choice(_WAYS)(data, at, min(to, at + 400), other, rng)

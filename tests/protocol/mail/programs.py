@@ -1,4 +1,4 @@
-"""Mails in the shapes of many programs, each made of a text: answers above, below and without a quotation."""
+"""Mails in the formats of many programs, made from a text: replies above, below and without a quotation."""
 
 import base64
 import quopri
@@ -14,9 +14,9 @@ QUOTED = [
     "",
     "resign k7m2x9qpab",
     "move k7m2x9qpab a1 #2",
-    "Answer this mail with your whole turn, such as d4.",
+    "Reply with your whole move, such as d4, or write 'move 12 d4'.",
 ]
-"""What the mail says that is answered, with commands that must not be carried out."""
+"""The text of the quoted mail, with commands that must not be executed."""
 FROM = "Kakomi <play@kakomi.example>"
 
 
@@ -147,7 +147,7 @@ def k9(text: str, rng: random.Random) -> bytes:
 
 
 def thunderbird(text: str, rng: random.Random) -> bytes:
-    """Flowed, long lines broken at spaces."""
+    """Format=flowed, with long lines wrapped at spaces."""
     told = f"On 11/23/26 19:12, Kakomi wrote:\n{marked()}\n\n{flowed(text)}\n\n-- \nAlice\n"
     return mail(answer() + "Content-Type: text/plain; charset=UTF-8; format=flowed", told)
 

@@ -1,4 +1,4 @@
-"""Random commands, and each of them as somebody might write it: what the language reads, written."""
+"""Random commands, and random ways of writing them: the inverse of reading the language."""
 
 import random
 import string
@@ -10,7 +10,7 @@ from kakomi.protocol.mail.language.terms import read_terms
 from kakomi.protocol.mail.language.words import COMMANDS, command_named, commands_meant
 
 ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Of tables' codes."""
+"""The alphabet of tables' codes."""
 WORDS = ("well", "played", "that", "corner", "is", "mine", "good", "luck", "see", "you", "in", "spring")
 
 
@@ -47,7 +47,7 @@ def random_text(rng: random.Random) -> str:
 
 
 def random_command(rng: random.Random) -> Command:
-    """Any of the commands, but those that take parameters."""
+    """Any of the commands."""
     board, game = random_board(rng), rng.choice(["", *catalog.names()])
     which = rng.choice(["", "all", "active", "finished", "next"])
     return rng.choice(
@@ -106,7 +106,7 @@ def random_parameters(rng: random.Random, game: str) -> list[tuple[str, str]]:
 
 
 def spelled(command: Command, rng: random.Random, *, is_first: bool = True) -> str:
-    """The command as somebody might write it, in one line; only the first of a mail is cut short."""
+    """A command as a person might write it, in one line; only the first of a mail may be abbreviated."""
     text = _spelled(command, rng)
     name, _, rest = text.partition(" ")
     full = name if command_named(name) or is_first else commands_meant(name)[0]
@@ -176,7 +176,7 @@ def _spelled(command: Command, rng: random.Random) -> str:
 
 
 def parameters(terms: commands.Terms, rng: random.Random) -> list[str]:
-    """The terms as parameters, but for what follows from the number of people."""
+    """The terms as parameters, except what follows from the number of people."""
     usual = catalog.game(terms.game, size=terms.options["size"]).options
     given: dict[str, object] = {
         name: value for name, value in terms.options.items() if name != "players" and usual[name] != value
@@ -200,7 +200,7 @@ def parameters(terms: commands.Terms, rng: random.Random) -> list[str]:
 
 
 def shuffled(rng: random.Random, words: list[str], *, keep: bool) -> list[str]:
-    """The words in another order if that makes no difference."""
+    """The words in another order, unless the order matters."""
     return words if keep else rng.sample(words, len(words)) if len(words) < 3 else words
 
 
@@ -209,14 +209,14 @@ def named(board: Board) -> str:
 
 
 def with_board(board: Board, words: list[str], rng: random.Random) -> list[str]:
-    """A board and the words behind it, with the `#` at either."""
+    """A board and the words after it, with the `#` number after either."""
     if board.turns is not None and words and rng.random() < 0.5:
         return [board.code, *words, f"#{board.turns}"]
     return [named(board), *words]
 
 
 def line(rng: random.Random, command: str, *words: str) -> str:
-    """A command with its words, its name perhaps for short, in another language, or in capitals."""
+    """A command with its words, its name perhaps abbreviated, in another language, or in capitals."""
     names = [command, *COMMANDS[command]]
     short = [
         command[:length]

@@ -1,4 +1,4 @@
-"""Tables to print, played by chance from a seed."""
+"""Tables for printing, played at random from a seed."""
 
 import random
 
@@ -10,7 +10,7 @@ NAMES = ("alice", "bob", "carol", "dave", "erin", "frank")
 
 
 def table_of(name, turns=0, seed=1, games=1, **options):
-    """A table after so many turns."""
+    """A table after a number of random turns."""
     terms = {key: options.pop(key) for key in ("negotiate", "swap") if key in options}
     game = kakomi.game(name, **options)
     table = Table.begun(MatchConfig(game, games=games, **terms), [Seat(who) for who in NAMES[: game.players]])
@@ -23,7 +23,7 @@ def table_of(name, turns=0, seed=1, games=1, **options):
 
 
 def report_of(table, **given):
-    """A report to the seat to act, with everything that a mail can have."""
+    """A report for the seat to act, with everything that a mail can contain."""
     seats = tuple(SeatLine(who, "1620 ± 80", "2 d 4 h") for who in NAMES[: len(table.match.seats)])
     usual = {
         "viewer": table.to_act,

@@ -1,5 +1,5 @@
-"""The examples in docs/mail.md are what the code prints; `python tests/protocol/mail/test_mail_docs.py`
-writes them."""
+"""The examples in docs/mail.md match the code's output; `python tests/protocol/mail/test_mail_docs.py`
+updates them."""
 
 import re
 import sys
@@ -15,12 +15,12 @@ from kakomi.session import Entry
 from protocol.mail.programs import FROM
 from protocol.mail.tables import report_of, table_of
 
-FOOTER = "To get no more of these mails, answer unsubscribe."
+FOOTER = "To unsubscribe from these emails, reply with unsubscribe."
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "mail.md"
 
 
 def examples():
-    """Each example of the page by its name."""
+    """The examples of the page by name."""
     table = table_of("ren", 6, size=8, seed=4)
     report = report_of(table)
     asked = print_mail(board_subject(report), [board_block(report)], above=reply_line())
@@ -46,7 +46,7 @@ def examples():
 
 
 def written(page, found):
-    """The page with the examples behind their marks."""
+    """The page with the examples after their markers."""
     for name, text in found.items():
         block = f"<!-- example: {name} -->\n\n```text\n{text.rstrip()}\n```\n"
         known = re.compile(rf"<!-- example: {name} -->\n(\n```text\n.*?\n```\n)?", re.DOTALL)

@@ -1,4 +1,4 @@
-"""Some of the mails that `python -m tests.protocol.mail` makes by the hundred thousand."""
+"""A sample of the mails that `python -m tests.protocol.mail` generates by the hundred thousand."""
 
 import pytest
 

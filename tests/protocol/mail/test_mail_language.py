@@ -1,4 +1,4 @@
-"""Texts to commands."""
+"""Reading commands from texts."""
 
 import pytest
 
@@ -48,7 +48,7 @@ REPLY = ReplyContext(CODE, game="rings")
 
 
 def command_of(text, context=None):
-    """The one command of a text, of which nothing is left over."""
+    """The only command of a text without remarks."""
     parsed = parse_text(text, context=context)
     assert [line.problem for line in parsed.lines] == [""], parsed
     assert parsed.remark == ""
@@ -123,6 +123,7 @@ def problem_of(text, context=None):
         ("history bob", History("bob")),
         ("history", History()),
         (f"chat {CODE} Nice game; really #1!", Chat(BOARD, "Nice game; really #1!")),
+        (f"chat {CODE} what about turn #12", Chat(BOARD, "what about turn #12")),
         ("message bob, carol: See you", Message(("bob", "carol"), "See you")),
         (f"subscribe {CODE}", Subscribe(BOARD)),
         (f"unsubscribe {CODE}", Unsubscribe(BOARD)),
@@ -160,7 +161,7 @@ def test_a_number_is_a_board_where_no_other_number_is_wanted():
     ):
         assert parse_text(text, context=answered).commands == (command,)
     (parsed,) = parse_text("resign 124 at once", context=answered).lines
-    assert "takes nothing more" in parsed.problem, "a mistake about one's own board is told"
+    assert "; no name or password is needed" in parsed.problem, "a mistake about one's own board is told"
     assert command_of("preview rings 3 L1").terms.options["players"] == 3
     assert command_of("rings preview 123#4 L1") == Preview(Board("123", 4), "L1")
     assert parse_text("d5", "Rings board 123 #7: your turn", answered).commands == (Move(BOARD, "d5"),)
@@ -257,7 +258,9 @@ def test_matches_clocks_and_dashes_that_programs_change():
     assert isinstance(challenge, Challenge) and challenge.terms.time == TimeControl(21 * 86400.0, kind="days")
     assert challenge.terms.nag == 7 * 86400.0 and challenge.terms.is_rated is None
     assert command_of("challenge rings bob -handicap").terms.is_rated is False
-    assert "is not rated" in problem_of("challenge rin bob -handicap -rated")
+    assert "handicap games can’t be rated: leave out one of the two" in problem_of(
+        "challenge rin bob -handicap -rated"
+    )
 
 
 def test_seeks_and_new_boards_to_preview():
@@ -273,19 +276,19 @@ def test_seeks_and_new_boards_to_preview():
 @pytest.mark.parametrize(
     ("text", "parts"),
     [
-        ("mvoe k7m2x9qpab d4", ["'mvoe' is no command", "did you mean 'move'?"]),
-        ("frobnicate", ["'frobnicate' is no command", "'help' lists them"]),
-        ("s", ["'s' is no command"]),
-        ("su", ["'su' may mean", "submit", "subscribe"]),
+        ("mvoe k7m2x9qpab d4", ["'mvoe' isn’t a command", "did you mean 'move'?"]),
+        ("frobnicate", ["'frobnicate' isn’t a command", "'help' lists them"]),
+        ("s", ["'s' isn’t a command"]),
+        ("su", ["'su' could mean", "submit", "subscribe"]),
         ("move d4", ["move needs a board"]),
-        ("move k7m2x9qp d4", ["'k7m2x9qp' is no board", "a code of ten letters"]),
-        (f"move {CODE}", ["move needs a turn"]),
-        (f"komi {CODE} many", ["a komi is a whole number from 0", "'many'"]),
+        ("move k7m2x9qp d4", ["'k7m2x9qp' isn’t a board", "isn’t a board: use a number such as"]),
+        (f"move {CODE}", ["move needs a move"]),
+        (f"komi {CODE} many", ["a komi must be a whole number from 0", "'many'"]),
         (f"colour {CODE} red", ["black or white", "'red'"]),
         (f"propose {CODE} marriage", ["draw, takeback, pause, resume", "'marriage'"]),
-        (f"resign {CODE} at once please", ["resign takes nothing more", "at once please"]),
+        (f"resign {CODE} at once please", ["resign doesn’t take", "at once please"]),
         ("challenge bob", ["challenge needs a game", "rings"]),
-        ("challenge rings", ["whom do you challenge?"]),
+        ("challenge rings", ["who do you want to challenge?"]),
         ("challenge rings bob bob", ["same name"]),
         ("challenge rings b c d e f g", ["players 7 isn't possible", "2 to 6"]),
         ("challenge rin bob carol", ["Rin for 2 needs 1 name beside", "not 2"]),
@@ -293,33 +296,39 @@ def test_seeks_and_new_boards_to_preview():
         ("challenge rin bob -size=7", ["size '7' isn't possible", "4 to 18, even"]),
         ("challenge rin bob -sise=8", ["no parameter 'sise'", "-size"]),
         ("challenge rin bob -size=8 -size=10", ["size is given twice"]),
-        ("challenge rin bob -days=0", ["-days is a number from 1 to 30"]),
-        ("challenge rin bob -days=3 -total=9", ["one clock", "-days", "-total"]),
-        ("challenge rin bob -bank=x", ["-bank is days", "as in -bank=10+1/20", "'x'"]),
-        ("challenge rin bob --forfeittime=0", ["-forfeittime is a number from 1 to 30"]),
-        ("challenge rin bob --totaltime=999", ["-totaltime is a number from 1 to 365"]),
-        ("challenge rin bob --forfeittime=3 --totaltime=9", ["one clock: -forfeittime or -totaltime"]),
-        ("challenge rin bob -days=3 -tage=4", ["-days and -tage say the same"]),
-        ("challenge rin bob -konto=x", ["-konto is days", "as in -konto=10+1/20"]),
-        ("challenge rin bob -partien=99", ["-partien is a number from 1 to 20"]),
-        ("challenge rin bob -gewertet=vielleicht", ["-gewertet is yes or no"]),
+        ("challenge rin bob -days=0", ["-days must be a number from 1 to 30"]),
+        ("challenge rin bob -days=3 -total=9", ["choose one time control: -", "-days", "-total"]),
+        ("challenge rin bob -bank=x", ["-bank takes starting days", "as in -bank=10+1/20", "'x'"]),
+        ("challenge rin bob --forfeittime=0", ["-forfeittime must be a number from 1 to 30"]),
+        ("challenge rin bob --totaltime=999", ["-totaltime must be a number from 1 to 365"]),
+        (
+            "challenge rin bob --forfeittime=3 --totaltime=9",
+            ["choose one time control: -forfeittime or -totaltime"],
+        ),
+        ("challenge rin bob -days=3 -tage=4", ["-days and -tage mean the same"]),
+        ("challenge rin bob -konto=x", ["-konto takes starting days", "as in -konto=10+1/20"]),
+        ("challenge rin bob -partien=99", ["-partien must be a number from 1 to 20"]),
+        ("challenge rin bob -gewertet=vielleicht", ["-gewertet must be yes or no"]),
         ("challenge rin bob -größe=7", ["größe '7' isn't possible"]),
-        (f"aufgeben {CODE} sofort, bitte sehr", ["aufgeben takes nothing more"]),
-        ("zug d4", ["zug needs a board: write its number behind zug"]),
-        ("types for the game", ["types takes nothing more"]),
-        ("challenge rin bob -rated=perhaps", ["-rated is yes or no", "'perhaps'"]),
-        ("challenge rin bob -negotiate", ["Rin has no komi to negotiate"]),
-        ("challenge rin bob -leavers=3", ["no bot takes over"]),
-        ("challenge rin bob -games=99", ["-games is a number from 1 to 20"]),
-        ("seek rin 99", ["how many games you seek, up to 20"]),
-        ("message : hello", ["to whom?"]),
-        ("message bob", ["nothing to say"]),
-        (f"chat {CODE}", ["nothing to say"]),
-        ("message b<b>: hello", ["can't be anybody's name"]),
+        (f"aufgeben {CODE} sofort, bitte sehr", ["aufgeben doesn’t take"]),
+        ("zug d4", ["zug needs a board: add its number after zug"]),
+        ("types for the game", ["types doesn’t take"]),
+        ("challenge rin bob -rated=perhaps", ["-rated must be yes or no", "'perhaps'"]),
+        ("challenge rin bob -negotiate", ["Rin has no komi negotiation"]),
+        (
+            "challenge rin bob -leavers=3",
+            ["a player who leaves a two-player game loses it: no bot can take over"],
+        ),
+        ("challenge rin bob -games=99", ["-games must be a number from 1 to 20"]),
+        ("seek rin 99", ["the number of games you want, up to 20"]),
+        ("message : hello", ["who is the message for?"]),
+        ("message bob", ["the message is empty: write the text on the same line or below"]),
+        (f"chat {CODE}", ["the message is empty: write the text on the same line or below"]),
+        ("message b<b>: hello", ["isn’t a valid username"]),
         ("help mvoe", ["no help on 'mvoe'", "did you mean 'move'?"]),
-        ("notify weather", ["'weather' is nothing", "turns"]),
+        ("notify weather", ["emails about 'weather'", "turns"]),
         ("notify turns perhaps", ["'on' or 'off'"]),
-        ("limit many", ["a limit is a whole number"]),
+        ("limit many", ["a limit must be a whole number"]),
         ("list bob", ["'games NAME'"]),
     ],
 )
@@ -361,7 +370,7 @@ def test_a_mail_that_is_no_command_at_all():
     assert (parsed.lines, parsed.remark) == ((), "Hello there,\nwhat is this?")
     parsed = parse_text("Hello there,\nwhat is this?")
     assert parsed.commands == ()
-    assert "'Hello' is no command" in parsed.lines[0].problem
+    assert "'Hello' isn’t a command" in parsed.lines[0].problem
     assert parse_text("").lines == ()
 
 
@@ -410,13 +419,16 @@ def test_names_and_passwords_as_pbmserv_wants_them_are_left_out_and_said_to_be(t
     assert command not in parse_text(text, context=ReplyContext(names=("bob",))).commands
     parsed = parse_text(text, context=ReplyContext(names=("Alice",)))
     assert parsed.commands == (command,)
-    assert "passwords are not taken by mail" in parsed.lines[0].notes[0]
+    assert (
+        "passwords aren’t accepted by email: the name and the password were ignored"
+        in parsed.lines[0].notes[0]
+    )
 
 
 def test_a_mail_has_so_many_commands_at_most():
     parsed = parse_text("help\n" * 30)
     assert len(parsed.lines) == 21
-    assert "at most 20 commands" in parsed.lines[-1].problem
+    assert "up to 20 commands" in parsed.lines[-1].problem
 
 
 @pytest.mark.parametrize("phase", ["komi", "colour", "play", "over"])

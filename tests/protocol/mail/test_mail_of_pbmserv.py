@@ -1,10 +1,10 @@
-"""Every command of pbmserv is a command here too, or is answered by what to do instead."""
+"""Every command of pbmserv is a command here too, or is answered with an alternative."""
 
 import pytest
 
 from kakomi.protocol.mail import ReplyContext, parse_text
 from kakomi.protocol.mail.commands import Help, Show
-from kakomi.protocol.mail.language.words import ELSEWHERE
+from kakomi.protocol.mail.language.words import PBMSERV_COMMANDS
 
 CODE, ADA = "k7m2x9qpab", ReplyContext(names=("ada",))
 OF_SERVER = (
@@ -34,7 +34,7 @@ OF_GAMES = (
 def test_every_command_is_known(line):
     (parsed, *_) = parse_text(line, context=ADA).lines
     word = line.removeprefix("rings ").split()[0]
-    assert parsed.command is not None or parsed.problem == ELSEWHERE.get(word), parsed
+    assert parsed.command is not None or parsed.problem == PBMSERV_COMMANDS.get(word), parsed
     assert "is no command" not in parsed.problem
     assert "is no command" not in parse_text("", line, ADA).lines[0].problem
 
@@ -42,7 +42,7 @@ def test_every_command_is_known(line):
 @pytest.mark.parametrize("word", sorted({line.split()[0] for line in (*OF_SERVER, *OF_GAMES)} - {"all"}))
 def test_there_is_help_on_every_command(word):
     (parsed,) = parse_text(f"help {word}").lines
-    assert isinstance(parsed.command, Help) or parsed.problem == ELSEWHERE[word]
+    assert isinstance(parsed.command, Help) or parsed.problem == PBMSERV_COMMANDS[word]
 
 
 def test_all_shows_boards_of_all_games():

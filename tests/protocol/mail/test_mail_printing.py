@@ -1,4 +1,4 @@
-"""What mails say, and that it fits in 72 columns."""
+"""The text of mails, which fits in 72 columns."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -61,17 +61,17 @@ def test_a_mail_says_whose_turn_it_is_until_when_and_how_to_answer():
     )
     text = board_block(report).text
     for part in (
-        "bob has played.", "Rin, size 8, board 123", "It is your turn: the first of two stones.",
-        "until Thursday 26 November, 18:00 UTC", "#3", "Black: alice (1620 ± 80), 2 d 4 h left",
+        "bob has played.", "Rin, size 8, board 123", "It’s your turn: place the first of two stones.",
+        "Deadline: Thursday 26 November, 18:00 UTC", "#3", "Black: alice (1620 ± 80), 2 d 4 h left",
         "bob writes:\n  Take that!", "https://kakomi.example/table/k7m2x9qpab", "( ) last played",
     ):  # fmt: skip
         assert part.replace("\n", " ") in text.replace("\n", " "), part
-    assert "White: bob (1620 ± 80)\n" in text, "who is to act is told a moment, and nothing else"
+    assert "White: bob (1620 ± 80)\n" in text, "who to move is told a moment, and nothing else"
     assert board_subject(report) == "Rin board 123 #3: your turn"
     other = report_of(table_of("rin", 3, size=8), viewer=0)
     assert "It is bob's turn." in board_block(other).text
-    assert "Answer this mail to say something" in board_block(other).text
-    assert board_subject(other) == "Rin board 123 #3: bob is to act"
+    assert "To queue a move, write it after 'queue'" in board_block(other).text
+    assert board_subject(other) == "Rin board 123 #3: bob to move"
 
 
 @pytest.mark.parametrize(
@@ -94,8 +94,8 @@ def test_the_example_in_a_mail_is_a_command_that_is_legal(name, options, turns):
 def test_komi_and_colours():
     table = table_of("lin", size=9, negotiate=True)
     text = " ".join(board_block(report_of(table)).text.split())
-    assert "Name a komi, the points that White gets on top: 0 to 80, even." in text
-    assert "Answer this mail with the number alone" in text
+    assert "Name a komi, points for White: 0 to 80, even." in text
+    assert "Reply with just the number, or write 'komi" in text
     table = table.apply(Entry(0, "komi", 12))
     text = " ".join(board_block(report_of(table)).text.split())
     assert "The komi is 12: choose your colour." in text and "black or white" in text
@@ -107,10 +107,9 @@ def test_komi_and_colours():
 def test_offers_swaps_resignations_and_results():
     table = table_of("ren", 3)
     offered = table.apply(Entry(0, "offer", "draw"))
-    assert "alice offers a draw. Answer accept or reject" in board_block(
-        report_of(offered, viewer=1)
-    ).text.replace("\n", " ").lower().replace("answer", "Answer")
-    assert "You offer a draw. You wait for bob" in board_block(report_of(offered, viewer=0)).text.replace(
+    words = board_block(report_of(offered, viewer=1)).text.replace("\n", " ")
+    assert "alice offers a draw. Reply with “accept” or “reject”" in words
+    assert "You offer a draw. Waiting for bob" in board_block(report_of(offered, viewer=0)).text.replace(
         "\n", " "
     )
     over = board_block(
@@ -118,13 +117,11 @@ def test_offers_swaps_resignations_and_results():
     ).text
     assert "The game is over. A draw." in over and "agreement" in over and "1620 → 1618" in over
     resigned = board_block(report_of(table.apply(Entry(0, "resign")))).text
-    assert (
-        "bob wins. It ended by resignation." in resigned and "Black: alice (1620 ± 80), resigned" in resigned
-    )
+    assert "bob wins. By resignation." in resigned and "Black: alice (1620 ± 80), resigned" in resigned
     swap = table_of("rive", 1, size=3, swap=True)
-    assert "answer swap" in board_block(report_of(swap)).text.replace("\n", " ")
+    assert "to take over the other colour" in board_block(report_of(swap)).text.replace("\n", " ")
     aborted = board_block(report_of(table_of("rin").apply(Entry(0, "abort", "stopped")))).text
-    assert "It ended without a result." in aborted
+    assert "No result." in aborted
 
 
 def test_rounds_in_columns():
@@ -182,7 +179,7 @@ def test_problems_quote_the_line():
     block = problem_block(
         parse_text("mvoe k7m2x9qpab d4").lines[0], parse_text("mvoe k7m2x9qpab d4").lines[0].problem
     )
-    assert block.text == "> mvoe k7m2x9qpab d4\n'mvoe' is no command; did you mean 'move'?"
+    assert block.text == "> mvoe k7m2x9qpab d4\n'mvoe' isn’t a command; did you mean 'move'?"
 
 
 def test_lists():
@@ -193,7 +190,7 @@ def test_lists():
     )
     check_width(block.text)
     assert block.text.split("\n")[2].endswith("Turns") and block.text.endswith("  120")
-    assert "nothing to list" in list_block("Boards", ["Board"], []).text
+    assert "Nothing to list" in list_block("Boards", ["Board"], []).text
     standings = standings_block(
         "Ren", [Standing(1, "alice", 1620, 80.4, 12), Standing(2, "bob", 1500, 350, 1, True)]
     )

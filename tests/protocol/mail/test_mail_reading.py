@@ -1,4 +1,4 @@
-"""Mails of real programs' shapes, and what is asked of any bytes."""
+"""Reading mails in the formats of real programs, and requirements for any bytes."""
 
 import tomllib
 from pathlib import Path
@@ -37,12 +37,15 @@ def test_mails_of_people(name, crlf):
     assert mail.message_id == f"<{name}@example.net>"
     assert mail.recipients == ("play@kakomi.example", "play+k7m2x9qpab@kakomi.example")
     if mail.is_reply:
-        assert mail.answers == ("<turn-2.k7m2x9qpab@kakomi.example>", "<begun.k7m2x9qpab@kakomi.example>")
+        assert mail.answered_ids == (
+            "<turn-2.k7m2x9qpab@kakomi.example>",
+            "<begun.k7m2x9qpab@kakomi.example>",
+        )
 
 
 @pytest.mark.parametrize("name", [name for name in OF_PEOPLE if EXPECTED[name].get("is_reply")])
 def test_replies_are_moves(name):
-    """Whatever stands in the quoted mail, such as another move."""
+    """Regardless of the quoted mail, such as another move."""
     parsed = parse_mail(mail_of(name), ReplyContext("k7m2x9qpab", game="rin"))
     moves = [command for command in parsed.commands if isinstance(command, Move)]
     assert [(move.board.code, move.text) for move in moves] == [("k7m2x9qpab", "4,4 4,5")]
@@ -239,7 +242,7 @@ def test_hostile_bytes_are_read_as_something(data):
         *mail.recipients,
         *(value for _, value in mail.headers),
     ):
-        text.encode()  # no half of a pair of surrogates
+        text.encode()  # no lone surrogate
         assert "\x00" not in text
     assert len(mail.text) <= 64_000
     parse_mail(mail)
@@ -295,7 +298,7 @@ INTRODUCTIONS = (
     f"{NAME} wrote on 11/23/2026 07:12:00 PM:",  # Notes
     f"{NAME} hat am 23.11.2026 19:12 geschrieben:",
     "Monday, November 23, 2026, 7:12:00 PM, you wrote:",  # The Bat!
-    f"Ainsi parla {NAME} :",  # in whatever words, above our own first line
+    f"Ainsi parla {NAME} :",  # in any language, above our own first line
     "-----Original Message-----",  # Outlook, Samsung, T-Online
     "-------- Ursprüngliche Nachricht --------",
     "‐‐‐‐‐‐‐ Original Message ‐‐‐‐‐‐‐",
@@ -326,13 +329,13 @@ def test_no_introduction_of_a_quotation_is_taken_for_a_remark(introduction):
         f"{MINE}\n{introduction}\n{quoted}",
         f"{MINE}\n{introduction}\n{part}",
         f"{introduction}\n{quoted}\n\n{MINE}",
-        f"{MINE}\n\n{introduction}\n\n{SENT}",  # not marked, as Apple Mail may have it
+        f"{MINE}\n\n{introduction}\n\n{SENT}",  # unmarked, as sometimes by Apple Mail
         f"{MINE}\n\n{introduction}\n{SENT}",
     ):
         if introduction in HEADERS and not text.endswith(SENT):
             continue  # Outlook marks nothing
         if "parla" in introduction and text.endswith(part):
-            continue  # nothing says that it introduces something
+            continue  # not recognizable as an introduction
         assert new_text(text) == MINE, text
 
 

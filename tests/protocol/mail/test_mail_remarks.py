@@ -1,4 +1,4 @@
-"""Remarks are no commands, however they begin; and what looks like one and is a command stays one."""
+"""Remarks aren't commands, however they begin, and commands that look like remarks stay commands."""
 
 from pathlib import Path
 
@@ -39,10 +39,15 @@ CHANGES = (Move, Resign, Accept, Reject, Swap, Withdraw, Propose, Challenge, See
 
 
 def replying(phase="play", **more):
-    """In answer to a mail about a board, in a place where two people are known."""
+    """The context of a reply to a mail about a board, where two people are known."""
     known = {"alice", "bob"}
     return ReplyContext(
-        CODE, phase, "ren", names=("alice",), knows=lambda names: {*map(str.lower, names)} <= known, **more
+        CODE,
+        phase,
+        "ren",
+        names=("alice",),
+        are_people=lambda names: {*map(str.lower, names)} <= known,
+        **more,
     )
 
 
@@ -86,7 +91,7 @@ def test_a_number_makes_no_command_of_a_remark(remark):
         alone = parse_text(remark, context=context)
         assert (alone.lines, alone.remark) == ((), remark)
     own = parse_text(f"d5\n\n{remark}", context=replying(plays_at=lambda number: True))
-    for command in own.commands[1:]:  # what is told to be no turn, and what is only read
+    for command in own.commands[1:]:  # refused turns, and commands that only read
         if not isinstance(command, Show):
             assert isinstance(command, Move | Queue | Preview) and not looks_like_turn(command.text.split())
 
@@ -215,7 +220,7 @@ def test_turns_that_a_program_has_wrapped_are_whole(text, command):
 
 def test_a_wrapped_turn_with_words_behind_it_is_none():
     parsed = parse_text(f"{LONG} xLM12\nxNO12 and good luck", context=replying())
-    assert parsed.commands == () and "in a line of its own" in parsed.lines[0].problem
+    assert parsed.commands == () and "write the move on its own line" in parsed.lines[0].problem
     parsed = parse_text("d5\nd6 was my other idea", context=replying())
     assert (parsed.commands, parsed.remark) == ((Move(BOARD, "d5"),), "d6 was my other idea")
 

@@ -21,7 +21,7 @@ GAMES = [
 
 
 def random_turn(position, rng):
-    """The actions of a turn played at random, and the position after it."""
+    """The actions of a random turn, and the position after it."""
     texts, begun = [], position
     while position is begun or (position.turn and not position.is_over):
         texts.append(rng.choice(position.legal()))
@@ -30,7 +30,7 @@ def random_turn(position, rng):
 
 
 def spellings(texts, rng):
-    """The same turn as different people write it."""
+    """The ways in which different people write the same turn."""
     yield " ".join(texts)
     yield "  ".join(texts).upper()
     yield " ".join(f"({text})" for text in texts)
@@ -45,7 +45,7 @@ def spellings(texts, rng):
     if "," not in texts[0]:
         yield ",".join(texts)
     removals = [text for text in texts[1:] if text.startswith("x")]
-    if len(removals) == len(texts) - 1:  # of one group, in any order
+    if len(removals) == len(texts) - 1:  # from one group, in any order
         rng.shuffle(removals)
         yield " ".join([texts[0], *removals])
 
@@ -62,7 +62,7 @@ def test_whole_games_turn_by_turn_in_all_spellings(name, options):
             if "convert" in {
                 position.game.actions[position.game.action(part)].kind for part in texts
             } and text != " ".join(texts):
-                continue  # conversions are read in the order in which they stand
+                continue  # conversions are read in the order given
             assert read_turn(position, text).position == after, text
         position = after
 
@@ -85,15 +85,15 @@ def test_the_end_of_a_turn_need_not_be_written():
 @pytest.mark.parametrize(
     ("game", "text", "parts"),
     [
-        ("rin", "3,4 5,6", ["the turn ends with 3,4", "5,6"]),
-        ("rin", "q9", ["'q9' is no action of Rin"]),
-        ("rin", "", ["there is no turn here"]),
-        ("rin", "hello there 3", ["'hello' is no action of Rin"]),
-        ("lin", "a1 b2", ["the turn ends with a1", "b2"]),
-        ("ren", "K12", ["there is no such point on this board: 'K12'; its points are a1 to j10"]),
-        ("rin", "20,3", ["there is no such point on this board: '20,3'", "0,0 to 15,15"]),
-        ("rive", "a1 xF-6", ["there is no such point on this board: 'xF-6'"]),
-        ("ren", "Z", ["'Z' is no action of Ren"]),
+        ("rin", "3,4 5,6", ["your move ends with 3,4", "5,6"]),
+        ("rin", "q9", ["'q9' isn't an action in Rin"]),
+        ("rin", "", ["there is no move here: write its actions, as in"]),
+        ("rin", "hello there 3", ["'hello' isn't an action in Rin"]),
+        ("lin", "a1 b2", ["your move ends with a1", "b2"]),
+        ("ren", "K12", ["there is no point 'K12' on this board: points are a1 to j10"]),
+        ("rin", "20,3", ["there is no point '20,3' on this board", "0,0 to 15,15"]),
+        ("rive", "a1 xF-6", ["there is no point 'xF-6' on this board"]),
+        ("ren", "Z", ["'Z' isn't an action in Ren"]),
         ("rings", "xLM2", ["can't be played"]),
     ],
 )
@@ -105,7 +105,7 @@ def test_what_is_no_turn(game, text, parts):
 
 def test_half_a_turn_is_none():
     position = kakomi.game("rin", size=8).start().play("3,4")
-    with pytest.raises(IllegalAction, match="5,6 is not the whole turn: the second of two stones"):
+    with pytest.raises(IllegalAction, match="5,6 isn’t a complete move: place the second of two stones"):
         read_turn(position, "5,6")
     assert not read_turns(position, "5,6")[-1].is_whole
 
@@ -120,7 +120,7 @@ def test_several_turns_for_previews():
 
 @pytest.mark.parametrize("name", kakomi.names())
 def test_nobody_has_a_turn_once_the_game_is_over(name):
-    """A preview that went on beyond the end never came to one itself, and took all memory."""
+    """A preview that continued beyond the end would never finish, and use up all memory."""
     game, choose = kakomi.game(name, **kakomi.game(name).description.quick), random.Random(1)
     path = [game.start()]
     while not path[-1].is_over:

@@ -1,4 +1,4 @@
-// Plays a game through Sabaki's GTP client and tells on standard output, as JSON, what it saw.
+// Plays a game through Sabaki's GTP client and prints what it received as JSON.
 // drive.js SIZE MOVES PROGRAM ARGUMENT...
 
 const {ControllerStateTracker} = require('@sabaki/gtp')
@@ -25,7 +25,7 @@ async function main() {
   seen.history = tracker.state.history.map(({args}) => args)
   seen.board = await ask('showboard')
 
-  // Back by two with undo, then from the start again with other stones.
+  // Go back two moves with undo, then start again with other stones.
   await tracker.sync({history: tracker.state.history.slice(0, -2)})
   seen.undone = await ask('showboard')
   await tracker.sync({history: [{name: 'play', args: ['B', 'A1']}]})
@@ -41,7 +41,7 @@ async function main() {
     })
   })
   seen.analysis = await isTold
-  const afterwards = ask('name') // which ends it
+  const afterwards = ask('name') // ends the analysis
   await analysis
   seen.afterwards = (await afterwards).content
   await controller.stop()

@@ -1,4 +1,4 @@
-"""OpenSpiel's records of whole games, one of each: `python -m tests.research.playthroughs` writes them."""
+"""OpenSpiel playthroughs, one of each game: `python -m tests.research.playthroughs` writes them."""
 
 from pathlib import Path
 
@@ -20,15 +20,15 @@ flags.FLAGS.mark_as_parsed()
 
 
 def path_of(loaded: str) -> Path:
-    """Where the playthrough of a game is kept."""
+    """The path of a game's stored playthrough."""
     return FOLDER / f"{loaded.partition('(')[0]}.txt"
 
 
 def begun_anew(loaded: str) -> str:
-    """A playthrough of random actions."""
+    """A new playthrough of random actions."""
     return str(generate_playthrough.playthrough(loaded, [], seed=1))
 
 
 def replayed(loaded: str) -> str:
-    """The playthrough that the kept one's actions lead to now."""
+    """The current playthrough of the stored one's actions."""
     return str(generate_playthrough.replay(path_of(loaded))[1])

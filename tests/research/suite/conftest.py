@@ -12,5 +12,5 @@ def tracks_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def agents(tmp_path: Path) -> str:
-    """The file of agents, as far as the colon."""
+    """The start of an agent's specification: the file of agents and a colon."""
     return f"{write_agents(tmp_path)}:"

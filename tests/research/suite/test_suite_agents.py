@@ -1,4 +1,4 @@
-"""Agents: names within a budget, and functions of anybody's."""
+"""Agents: names within a budget, and Python functions."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_the_budget_becomes_a_part_of_the_name(agent: str, budget: Budget, spec:
         ("search:simulations=401", SIMULATIONS, "gives simulations=400 an action; leave simulations=401 out"),
         ("search:seconds=1", SIMULATIONS, "leave seconds=1 out"),
         ("uct:simulations=5", CPU, "gives cpu=0.1 an action"),
-        ("8", SIMULATIONS, "level 8 takes 700 simulations an action in ren"),
+        ("8", SIMULATIONS, "level 8 takes 700 simulations an action in ren; the track gives simulations=400"),
         ("3", CPU, "the track gives cpu=0.1"),
         (f"{LEVELS_OF_REN + 1}", SIMULATIONS, f"ren has no level {LEVELS_OF_REN + 1}"),
         ("alphazero", SIMULATIONS, "there is no agent 'alphazero'; there are: random, greedy"),

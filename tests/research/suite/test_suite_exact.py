@@ -1,4 +1,4 @@
-"""Positions of known value, and how choices there are judged."""
+"""Positions with known values, and the scoring of choices there."""
 
 from pathlib import Path
 
@@ -23,13 +23,13 @@ from kakomi.research.suite.result import Interval
 from kakomi.research.suite.running import Order
 from kakomi.research.suite.table import mean_of
 from kakomi.research.suite.track import SHIPPED, Sample
-from kakomi.study.tournament import GameLogError
+from kakomi.study.matches import GameLogError
 from sampling import sample
 
 TRACK = find_track("exact-v1")
 SAMPLED = [(find_track(name), task) for name in ("exact-v1", "late-v1") for task in find_track(name).tasks]
 MOST_LEFT = 6
-"""Actions of a position that is proved again here; each may take the solver a while."""
+"""The most actions of a position to prove again here, since each may take the solver a while."""
 
 
 @pytest.mark.parametrize(("track", "task"), sample(SAMPLED, 4), ids=lambda one: one.name)
@@ -50,7 +50,7 @@ def test_the_shipped_positions_hold_what_the_solver_says(track, task) -> None:
 
 
 def test_positions_are_drawn_so_far_from_the_end() -> None:
-    """A random game of Rin 4×4 has 16 actions at most."""
+    """A random game of Rin 4×4 has at most 16 actions."""
     task = replace(TRACK.tasks[0], sample=Sample(5, (-6, -5)))
     board = valued_board(TRACK, task)
     assert len(board.positions) == 5
@@ -141,7 +141,7 @@ def test_who_plays_perfectly_loses_nothing_and_a_check_sees_other_choices(
 
 
 @pytest.mark.parametrize(
-    ("agent", "words"), [("lost", "'z99' is no action of Rive"), ("none", "which isn't legal")]
+    ("agent", "words"), [("lost", "'z99' isn't an action in Rive"), ("none", "which isn't legal")]
 )
 def test_an_agent_that_answers_no_legal_action_is_told_where(
     tracks_file: Path, agents: str, tmp_path: Path, agent: str, words: str

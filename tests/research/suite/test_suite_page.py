@@ -1,4 +1,4 @@
-"""docs/suite.md and benchmarks/results/suite.md show what the code and the results that are kept say."""
+"""docs/suite.md and benchmarks/results/suite.md agree with the code and the stored results."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ RESULTS = ROOT / "benchmarks" / "results" / "suite"
 
 
 def part(name: str) -> str:
-    """What stands between the marks of a name."""
+    """The text between the markers with a name."""
     pages = PAGE + RESULTS.with_suffix(".md").read_text(encoding="utf-8")
     (found,) = re.findall(rf"<!-- {name} -->\n(.*?)<!-- /{name} -->", pages, re.DOTALL)
     return str(found).strip()

@@ -1,4 +1,4 @@
-"""Runs: what they come to, how they go on, and what checks find in their results."""
+"""Runs of the suite: results, resuming, and checks of the results."""
 
 import json
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from kakomi.farm import WorkFailed
 from kakomi.research.suite import AgentError, Result, ResultError, faults, find_track, read_result, run, table
 from kakomi.research.suite.__main__ import main
 from kakomi.research.suite.running import Order
-from kakomi.study.tournament import GameLogError
+from kakomi.study.matches import GameLogError
 from research.suite.tiny import write_agents, write_tracks
 
 
@@ -26,7 +26,7 @@ def without_clock(result: Result) -> Result:
 
 @dataclass(frozen=True)
 class Finished:
-    """A run that tests look at, and what it was made from."""
+    """A finished run, and what it was made from."""
 
     tracks_file: Path
     agents: str
@@ -117,7 +117,7 @@ def test_weights_are_named_for_each_seed(tracks_file: Path, tmp_path: Path) -> N
 def test_an_agent_may_have_learned_each_game_by_itself(
     tracks_file: Path, tmp_path: Path, agents: str
 ) -> None:
-    """`{game}` becomes the task's; a game that has no agent is told by its name."""
+    """`{game}` is replaced by the task's game; an error names a game without an agent."""
     code = Path(agents.removesuffix(":")).read_text(encoding="utf-8")
     for game in ("rin", "rings"):
         (tmp_path / f"{game}.py").write_text(code, encoding="utf-8")

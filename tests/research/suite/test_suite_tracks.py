@@ -1,4 +1,4 @@
-"""The tracks that ship: valid, versioned and as they were published."""
+"""The shipped tracks are valid, versioned and unchanged since publication."""
 
 from pathlib import Path
 

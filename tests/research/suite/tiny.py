@@ -1,4 +1,4 @@
-"""Tracks of two small tasks, and agents to run on them."""
+"""Tracks with two small tasks, and agents to run on them."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""`python -m tests.server.mail_fuzz --mails 100000`: mails made by chance, handed to a whole site.
+"""`python -m tests.server.mail_fuzz --mails 100000`: send random mails to a whole site.
 
-A fault is told with the mail, and with the command that makes it again. Mails come in rounds of 200, which
-are the same whichever came before: `--from 4000` goes on where a run was stopped.
+A fault is reported with the mail, and with a command that reproduces it. Mails come in rounds of 200, each
+independent of earlier ones: `--from 4000` continues a stopped run.
 """
 
 import argparse
@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-import conftest  # noqa: F401  (where compiled code is kept)
+import conftest  # noqa: F401  (sets the folder for compiled code)
 
 
 def main() -> int:
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def fuzz(seed: int, first: int, mails: int, threads: int) -> int:
-    """Hand mails to the site; 1 at the first fault."""
+    """Send mails to the site; return 1 at the first fault, else 0."""
     import django
 
     django.setup()

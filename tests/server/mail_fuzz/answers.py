@@ -1,4 +1,4 @@
-"""Whether what the site answers is a mail as it should be."""
+"""Checks that the site's answers are well-formed mails to the right address."""
 
 import email
 import re
@@ -8,8 +8,8 @@ from email.utils import getaddresses
 from html.parser import HTMLParser
 from typing import Any
 
+from kakomi.server.mail.reply_addresses import Purpose, Token, is_site_address
 from kakomi.server.notices.mail import message_of
-from kakomi.server.post.reply_addresses import Purpose, Token, is_site_address
 from server.correspondence import address_of
 from server.mail_fuzz.world import World
 
@@ -19,7 +19,7 @@ _SINGLE = {"br", "img", "meta", "hr"}
 
 
 class _Tags(HTMLParser):
-    """The elements that are open."""
+    """Tracks open elements, to find unbalanced tags."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class _Tags(HTMLParser):
 
 
 def width_of(line: str) -> int:
-    """The columns that a line takes."""
+    """The width of a line in columns."""
     if line.isascii():
         return len(line)
     signs = (0 if unicodedata.combining(sign) else 1 + (unicodedata.east_asian_width(sign) in "WF")
@@ -45,7 +45,7 @@ def width_of(line: str) -> int:
 
 
 def faults_of(content: dict[str, Any]) -> Iterator[str]:
-    """What is wrong with a mail, in sentences."""
+    """The faults of a mail, as phrases."""
     for line in content["text"].split("\n"):
         if "://" not in line and width_of(line) > COLUMNS:
             yield f"{width_of(line)} columns: {line!r}"
@@ -81,7 +81,7 @@ def _faults_of_message(content: dict[str, Any]) -> Iterator[str]:
 
 
 def faults_of_address(content: dict[str, Any], world: World) -> Iterator[str]:
-    """Whether a mail gives a secret away, or goes to the site itself."""
+    """The faults of a mail's addresses: a secret sent to the wrong person, or a mail to the site itself."""
     to, reply = content["to"], content["headers"].get("Reply-To", "")
     if is_site_address(to):
         yield f"it goes to the site itself: {to}"

@@ -1,4 +1,4 @@
-"""Whether a mail might change what has changed while it was handled."""
+"""Checks that a mail's handling changed only what the mail may change."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from kakomi.server.post.reply_addresses import Purpose
+from kakomi.server.mail.reply_addresses import Purpose
 from server.ledgers import key_of_sender
 from server.mail_fuzz.rights import Rights
 from server.mail_fuzz.state import Change, State
@@ -21,12 +21,12 @@ class LoggedEntry(NamedTuple):
 
     @property
     def is_by_mail(self) -> bool:
-        """Whether a command of a mail made it."""
+        """Whether a mail command made it."""
         return key_of_sender(self.key).startswith("mail:")
 
 
 def new_entries(before: State) -> list[LoggedEntry]:
-    """The entries that have been made since."""
+    """The log entries made since a state."""
     with connection.cursor() as cursor:
         query = "SELECT table_id, key, content FROM tables_entry WHERE id > %s ORDER BY id"
         cursor.execute(query, [before.last_entry])
@@ -36,7 +36,7 @@ def new_entries(before: State) -> list[LoggedEntry]:
 
 
 def forbidden(before: State, after: State, rights: Rights, entries: list[LoggedEntry]) -> Iterator[str]:
-    """What was changed that this mail may not change, each in a line."""
+    """The changes and entries that this mail must not have caused, a line each."""
     for change in after.changes_since(before):
         if not _RULES[change.model](change, rights, after):
             yield f"{change.model} {change.pk}: {change.before} became {change.after}"
@@ -50,7 +50,7 @@ def _may_enter(entry: LoggedEntry, before: State, after: State, rights: Rights) 
         seat = after.seat(entry.table, entry.content["seat"])
         return bool(seat) and rights.acts_at(entry.table, seat["guest"])  # type: ignore[index]
     if entry.key.startswith("queued:"):
-        waited = (before.row("post.QueuedTurn", pk) for pk in before.rows["post.QueuedTurn"])
+        waited = (before.row("mail.QueuedTurn", pk) for pk in before.rows["mail.QueuedTurn"])
         seats = [after.row("tables.Seat", kept["seat"]) for kept in waited if kept]
         seat = after.seat(entry.table, entry.content["seat"])
         return seat in seats or (bool(seat) and rights.acts_at(entry.table, seat["guest"]))  # type: ignore[index]
@@ -58,8 +58,8 @@ def _may_enter(entry: LoggedEntry, before: State, after: State, rights: Rights) 
 
 
 def plays_stale(entries: list[LoggedEntry], lengths: dict[int, int], rights: Rights) -> Iterator[str]:
-    """Turns that were played by an address for an earlier state of a board; `lengths` is that of its log in
-    actions of players when the mail came. For mails that say nothing else of what their sender has seen."""
+    """Turns played through an address for an earlier state of a board. `lengths` is the shortest log that the
+    sender must have seen, by table. Only for mails that don't state otherwise what their sender has seen."""
     for entry in entries:
         if not entry.is_by_mail or entry.content["do"] != "play":
             continue
@@ -78,7 +78,7 @@ def _by_sign_up(change: Change, rights: Rights, after: State) -> bool:
 
 
 def _of_seat(change: Change, rights: Rights, after: State) -> bool:
-    """A new table's seats, or one of a table where the sender acts."""
+    """A new table's seats, or a seat at a table where the sender may act."""
     row = change.row
     seats = [after.seat(row["table"], number) for number in range(6)]
     begins = change.before is None and any(seat and rights.seeks_for(seat["guest"]) for seat in seats)
@@ -105,7 +105,7 @@ def _of_account(change: Change, rights: Rights, after: State) -> bool:
 
 
 def _of_lobby_guest(change: Change, rights: Rights, after: State) -> bool:
-    """Rows of those whom nothing was written of yet are made beside what others do."""
+    """Others' actions may create a person's row with the default settings."""
     is_usual = change.before is None and change.after is not None and _USUAL.items() <= change.after.items()
     return is_usual or rights.acts_for(change.pk)
 
@@ -157,10 +157,10 @@ def _of_message(change: Change, rights: Rights, after: State) -> bool:
 
 
 _RULES: dict[str, Callable[[Change, Rights, State], bool]] = {
-    "guests.Guest": _by_sign_up,
-    "guests.User": _by_sign_up,
+    "accounts.Guest": _by_sign_up,
+    "accounts.User": _by_sign_up,
     "account.EmailAddress": _by_sign_up,
-    "guests.Block": _never,
+    "accounts.Block": _never,
     "tables.Table": _of_table,
     "tables.Seat": _of_seat,
     "lobby.Seek": _of_seek,
@@ -168,12 +168,12 @@ _RULES: dict[str, Callable[[Change, Rights, State], bool]] = {
     "lobby.Invitee": _of_people,
     "lobby.LobbyGuest": _of_lobby_guest,
     "notices.Mailing": _of_mailing,
-    "notices.Wish": _of_account,
-    "post.Confirmation": _of_confirmation,
-    "post.QueuedTurn": _of_queued,
-    "post.Subscription": _of_subscription,
-    "post.Correspondent": _of_correspondent,
+    "notices.Preference": _of_account,
+    "mail.Confirmation": _of_confirmation,
+    "mail.QueuedTurn": _of_queued,
+    "mail.Subscription": _of_subscription,
+    "mail.Correspondent": _of_correspondent,
     "chat.Message": _of_message,
     "chat.ChatChoice": _never,
 }
-"""By model what may have changed it."""
+"""Model -> rule that decides whether a change was permitted."""

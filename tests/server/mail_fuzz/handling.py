@@ -1,4 +1,4 @@
-"""Delivering a mail, from one to ten times, and what is asked of the site afterwards."""
+"""Deliver a mail one to ten times, and check the site afterwards."""
 
 import threading
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from django.db import connection
 
 from kakomi.protocol.mail import parse_mail, read_mail
 from kakomi.protocol.mail.commands import Confirm
+from kakomi.server.mail import inbox, jobs
+from kakomi.server.mail.models import ReceivedMail
+from kakomi.server.mail.reply_addresses import Purpose
 from kakomi.server.notices.models import Delivery
-from kakomi.server.post import inbox, jobs
-from kakomi.server.post.models import ReceivedMail
-from kakomi.server.post.reply_addresses import Purpose
 from kakomi.server.tables import models as tables
 from kakomi.server.tables import selectors
 from server.mail_fuzz.answers import faults_of, faults_of_address
@@ -24,17 +24,17 @@ from server.mail_fuzz.world import World
 
 @dataclass(frozen=True)
 class Before:
-    """How things stood before a mail came."""
+    """The site's state before a mail arrives."""
 
     state: State
     rights: Rights
     lengths: dict[int, int]
-    """By table, of those that it was for, the number of entries that a sender has to have seen."""
+    """Table -> length of log that a sender must have seen, for the tables in the mail's tokens."""
     last_delivery: int
 
 
 def before(sent: SentMail, world: World, state: State) -> Before:
-    """How things stand, in a state."""
+    """Record the state before a mail."""
     rights = rights_of(sent.data, sent.recipient, world, state, is_whole=sent.is_whole)
     named = [token.subject for token in rights.tokens if token.purpose == Purpose.TABLE]
     lengths = {row.pk: _length(row) for row in tables.Table.objects.filter(pk__in=named)}
@@ -43,13 +43,13 @@ def before(sent: SentMail, world: World, state: State) -> Before:
 
 
 def _length(row: tables.Table) -> int:
-    """The length of the shortest log from which a table has not gone on."""
+    """The shortest log length that still counts as up to date at a table."""
     table = selectors.table_of(row)
     return next((number for number in range(table.entries + 1) if table.has_seen(number)), table.entries)
 
 
 def deliver(sent: SentMail, times: int, threads: int) -> None:
-    """Deliver a mail so often, by several ways, and have it handled; as by several processes at once."""
+    """Deliver a mail `times` times, with different line endings and from several threads, and handle it."""
     ways = [_on_its_way(sent.data, number) for number in range(times)]
     if threads == 1:
         _bring(ways, sent)
@@ -82,7 +82,7 @@ def _bring(ways: list[bytes], sent: SentMail) -> None:
 
 
 def _on_its_way(data: bytes, number: int) -> bytes:
-    """The mail as a server hands it over: the lines of what they pass differ, and how lines end."""
+    """The mail as one of several servers would deliver it, with LF or CRLF line endings."""
     if number == 0:
         return data
     data = data.replace(b"\r\n", b"\n")
@@ -92,7 +92,7 @@ def _on_its_way(data: bytes, number: int) -> bytes:
 
 
 def faults(sent: SentMail, world: World, known: Before, after: State) -> Iterator[str]:
-    """What is wrong after a mail was handled, in sentences."""
+    """The faults after a mail was handled, as phrases."""
     key = inbox.mail_key(sent.data)
     row = ReceivedMail.objects.filter(key=key).first()
     if row is None:
@@ -123,6 +123,6 @@ def _wrong_answers(sent: SentMail, world: World, row: ReceivedMail, answers: lis
 
 
 def _says_what_was_seen(sent: SentMail) -> bool:
-    """Whether it has commands that are not for the state of its address: with a `#`, or a confirmation."""
+    """Whether a mail's commands aren't based on its address's state: with a `#`, or a confirmation."""
     mail = read_mail(sent.data)
     return b"#" in sent.data or any(isinstance(command, Confirm) for command in parse_mail(mail).commands)

@@ -1,10 +1,10 @@
-"""Mails to the site, made by chance: answers, commands, forgeries, machines' mails, damaged ones."""
+"""Random mails to the site: answers, commands, forgeries, automatic mails, damaged mails."""
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from kakomi.server.post.reply_addresses import HOUR, Purpose, Token
+from kakomi.server.mail.reply_addresses import HOUR, Purpose, Token
 from protocol.mail.generated import CORPUS
 from protocol.mail.mutation import mutated
 from protocol.mail.programs import PROGRAMS, plain
@@ -26,7 +26,7 @@ MACHINES: tuple[tuple[str, str], ...] = (
     ("X-Auto-Response-Suppress", "All"),
     ("Return-Path", "<>"),
 )
-"""Headers by which a machine says what it is."""
+"""Headers that mark a mail as automatic."""
 MACHINES_OF_CORPUS = [
     path
     for path in CORPUS
@@ -41,13 +41,13 @@ class SentMail:
     kind: str
     data: bytes
     recipient: str = PLAY
-    """Of the envelope."""
+    """The envelope's recipient."""
     sender: str = ""
-    """Of the envelope."""
+    """The envelope's sender; empty if unknown."""
     is_silent: bool = False
-    """Whether nobody may answer it, nor do what it says."""
+    """Whether it must be neither answered nor carried out."""
     is_whole: bool = True
-    """Whether it is as it was made, so that what it may do is known exactly."""
+    """Whether it is undamaged, so that its permissions are known exactly."""
 
 
 Headers = Sequence[tuple[str, str]]
@@ -63,7 +63,7 @@ def shaped(
     headers: Headers = (),
     subject: str = "",
 ) -> bytes:
-    """A text as somebody's program writes it, in answer to a letter or alone; servers' headers above it."""
+    """A text as a mail program sends it, alone or in answer to a letter, below servers' headers."""
     make = world.chance.choice(PROGRAMS) if letter else plain
     data = make(text, world.chance)
     number = world.next_number()
@@ -83,7 +83,7 @@ def shaped(
 
 
 def turn_by_answer(world: World) -> SentMail:
-    """A turn of whoever is to act at a table, in answer to the last mail about it."""
+    """A turn by the player to act at a table, in answer to the last mail about it."""
     for row in world.chance.sample(rows := world.rows(), len(rows)):
         guest = None if row.is_over else row.seats.get(number=row.to_act).guest_id
         known = (each for each in reversed(world.letters) if each.token is not None)
@@ -101,7 +101,7 @@ def _is_about(letter: Letter, table: int, guest: int | None) -> bool:
 
 
 def in_the_lobby(world: World) -> SentMail:
-    """Something about seeks and challenges, to the address for all that one does."""
+    """A command about seeks or challenges, to an account address."""
     name = world.chance.choice(NAMES)
     to = world.know(Token.new(Purpose.ACCOUNT, world.people[name].pk))
     data = shaped(world, lobby_text(world), sender=address_of(name), to=to)
@@ -109,7 +109,7 @@ def in_the_lobby(world: World) -> SentMail:
 
 
 def signing_up(world: World) -> SentMail:
-    """A stranger who would like an account."""
+    """A stranger's mail to sign up."""
     sender, name = world.chance.choice(STRANGERS), world.chance.choice(["newcomer", "fay", "ada", "x" * 40])
     subject = f"signup {name}" if world.chance.random() < 0.5 else ""
     text = "" if subject else f"signup {name} secret"
@@ -117,7 +117,7 @@ def signing_up(world: World) -> SentMail:
 
 
 def answer_to_letter(world: World) -> SentMail:
-    """An answer to a mail of the site's, as its reader writes it."""
+    """An answer by the reader of one of the site's mails."""
     letter = _letter(world)
     if letter is None:
         return command_of_stranger(world)
@@ -127,7 +127,7 @@ def answer_to_letter(world: World) -> SentMail:
 
 
 def forged_answer(world: World) -> SentMail:
-    """An answer by somebody else, who has no more than the sender's address."""
+    """An answer by someone else who knows only the reader's mail address."""
     letter = _letter(world)
     if letter is None:
         return command_of_stranger(world)
@@ -149,7 +149,7 @@ def answer_by_another(world: World) -> SentMail:
 
 
 def confirming(world: World) -> SentMail:
-    """An answer to a question whether something should be done."""
+    """An answer to a request for confirmation."""
     letters = [letter for letter in world.letters[-30:] if "confirm" in letter.text.lower()]
     if not letters:
         return vouched_command(world)
@@ -160,7 +160,7 @@ def confirming(world: World) -> SentMail:
 
 
 def stale_or_changed_secret(world: World) -> SentMail:
-    """A mail to a secret address that has expired, is for another state, or was tampered with."""
+    """A mail to a secret address that has expired, is for another state, or was altered."""
     chance = world.chance
     guest = chance.choice(list(world.people.values()))
     row = chance.choice(world.rows())
@@ -181,7 +181,7 @@ def stale_or_changed_secret(world: World) -> SentMail:
 
 
 def open_account(world: World) -> SentMail:
-    """A command to the address for all that one does."""
+    """A command to an account address."""
     guest = world.chance.choice(list(world.people.values()))
     to = world.know(Token.new(Purpose.ACCOUNT, guest.pk))
     sender = address_of(str(guest.handle))
@@ -190,7 +190,7 @@ def open_account(world: World) -> SentMail:
 
 
 def vouched_command(world: World) -> SentMail:
-    """A command for which the relay vouches."""
+    """A command authenticated by a relay, trusted or not."""
     name = world.chance.choice(list(world.people))
     sender, text = address_of(str(name)), text_for(world, str(name), None, world.chance.choice(world.rows()))
     headers = vouched(sender, relay=world.chance.choice([RELAY, RELAY, "mx.elsewhere.example"]))
@@ -198,7 +198,7 @@ def vouched_command(world: World) -> SentMail:
 
 
 def disowned_command(world: World) -> SentMail:
-    """A command that its sender's domain says is forged."""
+    """A command that fails the sender's domain's SPF or DMARC check."""
     name = world.chance.choice(list(world.people))
     sender, text = address_of(str(name)), text_for(world, str(name), None, world.chance.choice(world.rows()))
     result = world.chance.choice(["spf=fail smtp.mailfrom=x@people.example",
@@ -209,7 +209,7 @@ def disowned_command(world: World) -> SentMail:
 
 
 def command_of_stranger(world: World) -> SentMail:
-    """A mail of somebody without an account, in the subject or in the text."""
+    """A command by a person without an account, in the subject or in the text."""
     sender = world.chance.choice(STRANGERS)
     text = text_for(world, "", None, world.chance.choice(world.rows()))
     subject = text.split("\n")[0][:200] if world.chance.random() < 0.3 else ""
@@ -218,7 +218,7 @@ def command_of_stranger(world: World) -> SentMail:
 
 
 def by_machine(world: World) -> SentMail:
-    """A mail by a machine that says so, to an address where a person could do something."""
+    """A mail marked as automatic, to an address where a person's mail would have an effect."""
     letter = _letter(world)
     if letter is None:
         return command_of_stranger(world)
@@ -232,7 +232,7 @@ def by_machine(world: World) -> SentMail:
 
 
 def of_corpus(world: World) -> SentMail:
-    """A mail of a vacation responder, of a list, or one that came back, to an address of the site's."""
+    """An automatic mail from the corpus, such as a vacation reply or bounce, to an address of the site's."""
     letter = _letter(world)
     data = world.chance.choice(MACHINES_OF_CORPUS).read_bytes()
     to = letter.reply_to if letter else PLAY
@@ -243,7 +243,7 @@ def of_corpus(world: World) -> SentMail:
 
 
 def bounced(world: World) -> SentMail:
-    """A mail of the site's that came back, to its envelope's sender or to another."""
+    """A bounce, to the envelope address of one of the site's mails or to another one."""
     letter = _letter(world)
     to = world.chance.choice([letter.envelope if letter else BOUNCES, BOUNCES, "bounces+aaaa@games.example"])
     status, action = world.chance.choice(
@@ -263,7 +263,7 @@ def bounced(world: World) -> SentMail:
 
 
 def damaged(world: World) -> SentMail:
-    """Any of these, or a mail of the corpus, after something has happened to it."""
+    """A damaged version of one of these mails, or of a mail from the corpus."""
     one, other = (world.chance.choice(MAKERS)(world) for _ in range(2))
     data = mutated(one.data, other.data, world.chance)
     if world.chance.random() < 0.1:
@@ -272,7 +272,7 @@ def damaged(world: World) -> SentMail:
 
 
 def _letter(world: World) -> Letter | None:
-    """A letter with an address to answer, more often one of the last."""
+    """A letter that can be answered, usually a recent one."""
     letters = [letter for letter in world.letters if letter.reply_to]
     if not letters:
         return None
@@ -290,7 +290,7 @@ MAKERS: tuple[Callable[[World], SentMail], ...] = (
     *(command_of_stranger,) * 2, signing_up, forged_answer, answer_by_another, disowned_command, of_corpus,
     bounced,
 )  # fmt: skip
-"""Each as often as it is made."""
+"""Each maker appears in proportion to its probability."""
 
 
 def random_mail(world: World) -> SentMail:

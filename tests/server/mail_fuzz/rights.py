@@ -1,6 +1,6 @@
-"""What a mail may change, worked out from its bytes: which secrets are in it, and whom it names.
+"""What a mail may change, derived from its bytes: the secrets in it, and the people that it names.
 
-None of the site's own judgement is used. Where a mail was damaged the answer is what it might do at most.
+This is independent of the site's own decisions. For a damaged mail it is an upper bound.
 """
 
 import re
@@ -8,39 +8,39 @@ from dataclasses import dataclass
 
 from allauth.account.models import EmailAddress
 
-from kakomi.server.post.reply_addresses import HOUR, Purpose, Token
+from kakomi.server.mail.reply_addresses import HOUR, Purpose, Token
 from server.mail_fuzz.state import State
 from server.mail_fuzz.world import World
 
 _SECRET = re.compile(r"(?:play|bounces)\+([a-z2-7]+)@", re.IGNORECASE)
 _NO_END = 1
-"""Letters at the end of a token with bits to spare: changed, it may be the same token."""
+"""Characters at a token's end with unused bits, so that a changed one may decode to the same token."""
 
 
 @dataclass(frozen=True)
 class Rights:
-    """What somebody may do who has sent a mail."""
+    """What a mail's sender may do."""
 
     tokens: tuple[Token, ...] = ()
-    """Of secret addresses that are good now."""
+    """The unexpired tokens of secret addresses in the mail."""
     asked: frozenset[int] = frozenset()
-    """The numbers of those who may be asked whether it is theirs: it names their address, or they have read a
-    mail to which it is an answer."""
+    """Primary keys of guests who may be asked for confirmation: the mail contains their address, or a secret
+    that was sent to them."""
     confirmed: frozenset[tuple[str, int | None, int | None]] = frozenset()
-    """Kind, guest and table of what may be confirmed."""
+    """The confirmations that it may give, as (kind, guest, table)."""
 
     def acts_for(self, guest: int | None) -> bool:
-        """Whether it may do all that somebody does."""
+        """Whether it may use a guest's whole account."""
         by_address = any(token.purpose == Purpose.ACCOUNT and token.guest == guest for token in self.tokens)
         return by_address or any(kind == "mail" and who == guest for kind, who, _ in self.confirmed)
 
     def seeks_for(self, guest: int | None) -> bool:
-        """Whether it may seek opponents for somebody, and watch a board."""
+        """Whether it may seek opponents and watch boards for a guest."""
         by_table = any(token.purpose == Purpose.TABLE and token.guest == guest for token in self.tokens)
         return by_table or self.acts_for(guest)
 
     def acts_at(self, table: int, guest: int | None) -> bool:
-        """Whether it may act for somebody at a table."""
+        """Whether it may act for a guest at a table."""
         at_table = any(
             (token.purpose, token.guest, token.subject) == (Purpose.TABLE, guest, table)
             for token in self.tokens
@@ -49,21 +49,21 @@ class Rights:
         return at_table or submitted or self.acts_for(guest)
 
     def reads_mail_of(self, guest: int | None) -> bool:
-        """Whether its sender has read a mail to somebody."""
+        """Whether its sender has read a mail to a guest."""
         return any(token.guest == guest and token.purpose != Purpose.BOUNCE for token in self.tokens)
 
     def brings_back(self, guest: int | None) -> bool:
-        """Whether it came to an address for bounces of somebody's."""
+        """Whether it was sent to a guest's bounce address."""
         return any(token.guest == guest and token.purpose == Purpose.BOUNCE for token in self.tokens)
 
     @property
     def may_sign_up(self) -> bool:
-        """Whether it confirms an account."""
+        """Whether it confirms a sign-up."""
         return any(kind == "signup" for kind, _, _ in self.confirmed)
 
 
 def rights_of(data: bytes, recipient: str, world: World, state: State, *, is_whole: bool) -> Rights:
-    """The rights of a mail that came to a recipient, when the site was in a state."""
+    """The rights of a mail to a recipient, given the site's state."""
     text = data.decode("utf-8", "replace")
     head = text.replace("\r\n", "\n").partition("\n\n")[0] if is_whole else text
     known = {text[:-_NO_END]: token for text, token in world.tokens.items()}
@@ -87,7 +87,7 @@ def _confirmed(tokens: tuple[Token, ...], state: State) -> frozenset[tuple[str, 
     named = set()
     for token in tokens:
         kept = (
-            state.row("post.Confirmation", token.subject) if token.purpose == Purpose.CONFIRMATION else None
+            state.row("mail.Confirmation", token.subject) if token.purpose == Purpose.CONFIRMATION else None
         )
         if kept and kept["done_at"] is None and (kept["guest"] or 0) == token.guest:
             named.add((str(kept["kind"]), kept["guest"], kept["table"]))

@@ -1,4 +1,4 @@
-"""Rounds of mails, each in a world of its own: begun anywhere, a round is always the same."""
+"""Rounds of random mails, each in a new world, so that a round is reproducible by itself."""
 
 import logging
 from collections import Counter
@@ -12,21 +12,21 @@ from server.mail_fuzz.state import State
 from server.mail_fuzz.world import World, Worlds
 
 MAILS = 200
-"""Mails of a round."""
+"""Mails per round."""
 COLLECTED_AFTER = 6
-"""Mails after which the site writes what it has to write, and people read it."""
+"""Number of mails between collections of the site's own mails."""
 WAITS = (5.0, 60.0, 900.0, 3 * 3600.0)
-"""Seconds between two mails."""
+"""Possible maximum pauses between two mails, in seconds."""
 TIMES = (1, 1, 1, 1, 2, 2, 3, 5, 10)
-"""How often a mail is delivered."""
+"""How many times a mail is delivered, to choose from."""
 
 
-class Fault(AssertionError):  # noqa: N818 - what is found, as a fuzzer calls it
-    """Something is wrong after a mail."""
+class Fault(AssertionError):  # noqa: N818 - a finding, in a fuzzer's terms
+    """A check failed after a mail."""
 
 
 class Run:
-    """Some rounds, and what they have met."""
+    """A run of rounds, with statistics."""
 
     def __init__(self, seed: int, threads: int = 1) -> None:
         self.worlds = Worlds(seed)
@@ -34,11 +34,11 @@ class Run:
         self.threads = threads
         self.kinds: Counter[str] = Counter()
         self.states: Counter[str] = Counter()
-        """What has become of mails: their states, with why they were ignored."""
+        """How many mails ended in which state, with their notes."""
         self.deliveries = 0
 
     def round(self, number: int, mails: int = MAILS) -> None:
-        """Play a round. Raises Fault."""
+        """Run a round. Raises `Fault`."""
         with quiet(), self.worlds.begun(number) as world:
             state = State()
             for place in range(mails):
@@ -46,7 +46,7 @@ class Run:
             self._note()
 
     def _step(self, world: World, state: State, number: int, place: int) -> State:
-        """Have a mail come in when the site is in a state; the state afterwards."""
+        """Handle one random mail, and return the site's state afterwards."""
         world.now += world.chance.choice(WAITS) * world.chance.random()
         if place % COLLECTED_AFTER == COLLECTED_AFTER - 1:
             world.collect()
@@ -81,7 +81,7 @@ class Run:
         return "\n".join([*found, f"{which}; again with {again}{mail}"])
 
     def _note(self) -> None:
-        from kakomi.server.post.models import ReceivedMail
+        from kakomi.server.mail.models import ReceivedMail
 
         for state, note in ReceivedMail.objects.values_list("state", "note"):
             self.states[f"{state}: {note}" if note else state] += 1
@@ -89,7 +89,7 @@ class Run:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Without a line for every mail that a site without a mail server keeps."""
+    """Suppress the warning for every mail that a site without a mail server keeps."""
     log = logging.getLogger("kakomi.server.notices.mail")
     level = log.level
     log.setLevel(logging.ERROR)

@@ -1,4 +1,4 @@
-"""What a mail might change, read without the site's own code: rows of the tables that count."""
+"""The database rows that a mail might change, read without the site's own code."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -8,8 +8,8 @@ from django.apps import apps
 from django.db import connection, models
 
 WATCHED: dict[str, tuple[str, ...]] = {
-    "guests.Guest": ("name", "handle", "token", "sign_outs", "zone", "is_erased"),
-    "guests.User": ("username", "password", "email", "is_active", "guest"),
+    "accounts.Guest": ("name", "handle", "token", "sign_outs", "zone", "is_erased"),
+    "accounts.User": ("username", "password", "email", "is_active", "guest"),
     "account.EmailAddress": ("email", "verified", "primary", "user"),
     "tables.Table": ("code", "game"),
     "tables.Seat": ("table", "number", "guest", "bot", "draft"),
@@ -18,21 +18,21 @@ WATCHED: dict[str, tuple[str, ...]] = {
     "lobby.Invitee": ("seek", "guest", "answer"),
     "lobby.LobbyGuest": ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual"),
     "notices.Mailing": ("guest", "pace", "hour", "language", "plays_by_mail"),
-    "notices.Wish": ("guest", "kind", "channel", "is_on"),
-    "post.Confirmation": ("kind", "guest", "table", "done_at"),
-    "post.QueuedTurn": ("seat", "table", "text"),
-    "post.Subscription": ("guest", "table"),
-    "post.Correspondent": ("bounces",),
+    "notices.Preference": ("guest", "kind", "channel", "is_on"),
+    "mail.Confirmation": ("kind", "guest", "table", "done_at"),
+    "mail.QueuedTurn": ("seat", "table", "text"),
+    "mail.Subscription": ("guest", "table"),
+    "mail.Correspondent": ("bounces",),
     "chat.Message": ("table", "author", "text"),
     "chat.ChatChoice": ("guest", "is_off"),
-    "guests.Block": ("blocker", "blocked"),
+    "accounts.Block": ("blocker", "blocked"),
 }
-"""By model the fields that are looked at, beside the primary key."""
+"""Model -> the fields compared, besides the primary key."""
 Row = Mapping[str, Any]
 
 
 class Change(NamedTuple):
-    """A row that is new, gone, or different."""
+    """A row that was added, deleted or changed."""
 
     model: str
     pk: int
@@ -41,14 +41,14 @@ class Change(NamedTuple):
 
     @property
     def row(self) -> Row:
-        """The row as it is, or as it was."""
+        """The row after the change, or before it if deleted."""
         row = self.after if self.after is not None else self.before
         assert row is not None
         return row
 
 
 class State:
-    """All watched rows, and the length of all logs together."""
+    """All watched rows, and the last log entry."""
 
     def __init__(self) -> None:
         with connection.cursor() as cursor:
@@ -57,7 +57,7 @@ class State:
             (self.last_entry,) = cursor.fetchone()
 
     def changes_since(self, before: "State") -> Iterator[Change]:
-        """What is different."""
+        """The changes since an earlier state."""
         for name, rows in self.rows.items():
             known = before.rows[name]
             if rows == known:
@@ -67,7 +67,7 @@ class State:
                     yield Change(name, pk, _named(name, known.get(pk)), _named(name, rows.get(pk)))
 
     def row(self, name: str, pk: int) -> Row | None:
-        """One row."""
+        """A row by model and primary key; None if there is none."""
         return _named(name, self.rows[name].get(pk))
 
     def seat(self, table: int, number: int) -> Row | None:
@@ -76,7 +76,7 @@ class State:
         return next((seat for seat in seats if (seat["table"], seat["number"]) == (table, number)), None)
 
     def people_in(self, seek: int) -> set[int]:
-        """The numbers of a seek's owner, of who has joined it, and of who is invited."""
+        """Primary keys of a seek's owner, participants and invitees."""
         owner = self.row("lobby.Seek", seek)
         people = {owner["owner"]} if owner else set()
         for name in ("lobby.Place", "lobby.Invitee"):

@@ -1,4 +1,4 @@
-"""What people write to the site: their turns, and commands of all kinds about what there is."""
+"""The random texts that people write to the site: turns, and all kinds of commands."""
 
 import re
 
@@ -22,7 +22,7 @@ _HABITS = (
 
 
 def text_for(world: World, name: str, letter: Letter | None, row: tables.Table | None = None) -> str:
-    """What somebody writes: mostly a turn if it is theirs, about the letter's table or the one given."""
+    """A random text, mostly a turn, about the letter's table or else about `row`."""
     chance = world.chance
     if letter is not None and (code := _CODE.search(letter.subject)):
         row = tables.Table.objects.filter(code=code[0]).first() or row
@@ -35,13 +35,13 @@ def text_for(world: World, name: str, letter: Letter | None, row: tables.Table |
 
 
 def turn_text(world: World, row: tables.Table) -> str:
-    """A turn of whoever is to act, or komi or a colour where that is wanted; at times with words below."""
+    """A turn for the seat to act, or a komi or colour if required, sometimes with a remark below."""
     words = f"\n\n{random_text(world.chance).capitalize()}." if world.chance.random() < 0.3 else ""
     return f"{_turn(world, '', row)}{words}"
 
 
 def lobby_text(world: World) -> str:
-    """Something about seeks and challenges that there are, or new ones."""
+    """A command about an existing seek or challenge, or for a new one."""
     codes = list(Seek.objects.order_by("pk").values_list("code", flat=True))
     word = world.chance.choice(["accept", "accept", "accept", "reject", "withdraw", "seek", "challenge"])
     match word:
@@ -69,7 +69,7 @@ def _line(world: World, name: str, row: tables.Table | None, *, in_reply: bool) 
 
 
 def _turn(world: World, name: str, row: tables.Table) -> str:
-    """A turn as it could be played, as often as not by who writes; now and then any."""
+    """A legal turn, komi or colour; now and then a random turn that may be illegal."""
     chance, table = world.chance, selectors.table_of(row)
     if table.is_over or chance.random() < 0.1:
         return random_turn(chance)
@@ -87,7 +87,7 @@ def _legal(position: Position, world: World) -> list[str]:
 
 
 def _with_board(line: str, world: World, row: tables.Table | None) -> str:
-    """A command, now and then with the code of a board or of a seek behind its name."""
+    """A command, half of the time with the code of a board or seek after its name."""
     if world.chance.random() < 0.5:
         return line
     word, _, rest = line.partition(" ")
@@ -97,7 +97,7 @@ def _with_board(line: str, world: World, row: tables.Table | None) -> str:
 
 
 def _about_here(line: str, world: World) -> str:
-    """A command about boards and people that there are."""
+    """A command with its codes and names mostly replaced by existing ones."""
     codes = [row.code for row in world.rows()]
     line = _CODE.sub(lambda found: world.chance.choice([*codes, found[0]]), line)
     return _NAME.sub(lambda found: world.chance.choice([*NAMES, found[0]]), line)

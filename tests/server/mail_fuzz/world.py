@@ -1,4 +1,4 @@
-"""A small site that is played by mail: its people, tables of all games, and what it has written."""
+"""A small site for play by mail: its people, tables of all games, and the mails it has written."""
 
 import random
 import sqlite3
@@ -11,22 +11,22 @@ from typing import Any
 from django.db import connection
 
 from kakomi import catalog
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby.models import Seek
-from kakomi.server.lobby.services import Wish, create
+from kakomi.server.lobby.services import Wish, create_seek
 from kakomi.server.lobby.terms import SeekTerms
+from kakomi.server.mail import outgoing
+from kakomi.server.mail.reply_addresses import Token, reply_address
 from kakomi.server.notices.mail import message_id, send_mail
 from kakomi.server.notices.models import Delivery
-from kakomi.server.post import outgoing
-from kakomi.server.post.reply_addresses import Token, reply_address
+from kakomi.server.site import clock
 from kakomi.server.tables import models as tables
 from kakomi.server.tables.services import Sitter
 from server.correspondence import BOUNCES, DAYS, begun, correspondent, taking_mail
 from server.emptying import empty_tables
 
 BEGINNING = 1_800_000_000.0
-"""The moment at which each world begins, in seconds since the epoch."""
+"""The time at which each world begins, in seconds since the epoch."""
 NAMES = ("ada", "bob", "cleo", "dan")
 TABLES: tuple[tuple[str, dict[str, int], tuple[int, ...], dict[str, Any]], ...] = (
     ("rin", {"size": 4}, (0, 1), {}),
@@ -36,12 +36,12 @@ TABLES: tuple[tuple[str, dict[str, int], tuple[int, ...], dict[str, Any]], ...] 
     ("rings", {"size": 2, "players": 3}, (0, 1, 2), {}),
     ("rin", {"size": 4}, (3, 1), {"swap": True}),
 )
-"""Game, options, who plays (places in `NAMES`), and terms, of each table."""
+"""Each table's game, options, players (as indices in `NAMES`) and terms."""
 
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail that the site has written."""
+    """A mail written by the site."""
 
     to: str
     subject: str
@@ -50,7 +50,7 @@ class Letter:
     message_id: str
     envelope: str
     token: Token | None
-    """Of the secret address to which one answers."""
+    """The token of its reply address; None if it has none."""
 
 
 class World:
@@ -61,30 +61,30 @@ class World:
         self.now = BEGINNING
         self.letters: list[Letter] = []
         self.tokens: dict[str, Token] = {}
-        """The tokens of secret addresses that somebody may have read, by their texts."""
+        """Text -> token, for the secret addresses that people may know."""
         self.people = {guest.handle: guest for guest in Guest.objects.exclude(handle=None).order_by("pk")}
         self._numbers = 0
 
     def next_number(self) -> int:
-        """A number that no mail of this world has."""
+        """A number not yet used in this world."""
         self._numbers += 1
         return self._numbers
 
     def rows(self) -> list[tables.Table]:
-        """All tables, in the order in which they were opened."""
+        """All tables, in order of opening."""
         return list(tables.Table.objects.order_by("pk"))
 
     def know(self, token: Token) -> str:
-        """The address that a token makes, which is a secret of its reader's from now on."""
+        """The address of a token, which is recorded as known to its reader."""
         self.tokens[token.text] = token
         return reply_address(token)
 
     def collect(self) -> None:
-        """Have the site write what it has to write, and take it: answers, and mails about turns."""
+        """Have the site write its mails about turns, and collect these and its answers."""
         self.now += 60
         outgoing.write_turn_mails()
         waiting = list(Delivery.objects.filter(channel="mail", state=Delivery.State.WAITING).order_by("pk"))
-        for delivery in waiting:  # the outbox has tests of its own
+        for delivery in waiting:  # bypasses the outbox, which has its own tests
             delivery.state = send_mail(delivery)
             if delivery.state == Delivery.State.KEPT:
                 self._take(delivery)
@@ -105,7 +105,7 @@ class World:
         self.letters.append(letter)
 
     def _known(self, address: str) -> Token | None:
-        """The token of an address, which its reader knows from now on."""
+        """The token in an address, recorded as known to its reader; None if it has none."""
         text = address.rpartition("@")[0].partition("+")[2]
         token = Token.parse(text) if text else None
         if token is not None:
@@ -114,7 +114,7 @@ class World:
 
 
 class Worlds:
-    """Worlds that all begin alike, one after the other in the same database, which they take over."""
+    """Makes worlds with the same initial content, one after another in the same database."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -122,7 +122,7 @@ class Worlds:
 
     @contextmanager
     def begun(self, number: int) -> Iterator[World]:
-        """The world of a round, with nothing left of the one before."""
+        """The world of a round, in an emptied and refilled database."""
         chance = random.Random(f"mails {self.seed} {number}")
         with taking_mail(), clock.time_from(lambda: world.now if world else BEGINNING):
             world: World | None = None
@@ -148,7 +148,7 @@ class Worlds:
 
 @contextmanager
 def _codes(chance: random.Random) -> Iterator[None]:
-    """Have codes of tables and seeks follow from a seed."""
+    """Make the random codes of tables and seeks reproducible."""
     known = tables.secrets  # type: ignore[attr-defined]
     tables.secrets = SimpleNamespace(choice=chance.choice)  # type: ignore[assignment, attr-defined]
     try:
@@ -165,5 +165,5 @@ def _populate() -> None:
     for game, options, places, terms in TABLES:
         begun(*(Sitter(people[place]) for place in places), game=game, options=options, **terms)
     wanted = SeekTerms.of(catalog.game("ren", size=4), DAYS)
-    create(people[2], Wish(Seek.Kind.OPEN, wanted), "an open seek")
-    create(people[0], Wish(Seek.Kind.CHALLENGE, wanted, invitees=(people[1],)), "a challenge")
+    create_seek(people[2], Wish(Seek.Kind.OPEN, wanted), "an open seek")
+    create_seek(people[0], Wish(Seek.Kind.CHALLENGE, wanted, invitees=(people[1],)), "a challenge")

@@ -26,7 +26,7 @@ def test_every_model_is_in_a_backup() -> None:
     """But for those that every database makes itself."""
     kept = {model._meta.label_lower for model in kept_models()}
     assert kept == {model._meta.label_lower for model in apps.get_models()} - MADE_BY_MIGRATIONS
-    assert {"account.emailaddress", "mfa.authenticator", "guests.apitoken"} <= kept
+    assert {"account.emailaddress", "mfa.authenticator", "accounts.apitoken"} <= kept
 
 
 @pytest.mark.django_db(transaction=True)

@@ -21,11 +21,11 @@ from kakomi import catalog
 from kakomi.cli.site import opened_site
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.services import add_staff
-from kakomi.server.configuration import configuration
 from kakomi.server.operations import backups
 from kakomi.server.operations.backups import BackupError, manifest
-from kakomi.server.rulebook.models import CompletedLesson
-from kakomi.server.rulebook.services import complete_lesson
+from kakomi.server.rules.models import CompletedLesson
+from kakomi.server.rules.services import complete_lesson
+from kakomi.server.site.configuration import configuration
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
@@ -80,7 +80,7 @@ def test_where_no_site_is_there_is_nothing_to_keep(tmp_path: Path) -> None:
 
 def test_nothing_is_replaced_without_a_yes(tmp_path: Path) -> None:
     (tmp_path / "kept.gz").touch()
-    assert "Go on?" in program(tmp_path / "site", "restore", str(tmp_path / "kept.gz"), expect=130)
+    assert "Continue?" in program(tmp_path / "site", "restore", str(tmp_path / "kept.gz"), expect=130)
     assert not (tmp_path / "site").exists()
 
 
@@ -101,7 +101,7 @@ def test_all_comes_back_to_the_last_digit(kept: Path, tmp_path: Path) -> None:
     CompletedLesson.objects.all().delete()
     Guest.objects.create(name="Eve")
     header, before = backups.restore(kept, silent)
-    assert header.games == 1 and len(rows(before, "guests.guest")) == 2
+    assert header.games == 1 and len(rows(before, "accounts.guest")) == 2
     backups.back_up(tmp_path / "again.gz", silent)
     assert but_news(tmp_path / "again.gz") == but_news(kept)
     assert selectors.table_of(models.Table.objects.get()).entries == 3
@@ -117,8 +117,8 @@ def test_who_signs_in_comes_back_with_their_rights(transactional_db: None, tmp_p
     ada.user_permissions.add(renaming)
     LogEntry.objects.create(user=ada, content_type=renaming.content_type, action_flag=CHANGE, object_repr="x")
     backups.back_up(tmp_path / "kept.gz", silent)
-    (row,) = rows(tmp_path / "kept.gz", "guests.user")
-    assert row["fields"]["user_permissions"] == [["change_guest", "guests", "guest"]], (
+    (row,) = rows(tmp_path / "kept.gz", "accounts.user")
+    assert row["fields"]["user_permissions"] == [["change_guest", "accounts", "guest"]], (
         "numbers differ elsewhere"
     )
 

@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from kakomi import catalog, records
 from kakomi.server.accounts.models import Guest
-from kakomi.server.search import downloads, jobs
-from kakomi.server.search.models import Opening, Unindexed
-from kakomi.server.search.openings import opening_key
-from kakomi.server.search.queries import GameQuery
+from kakomi.server.explorer import downloads, jobs
+from kakomi.server.explorer.models import Opening, Unindexed
+from kakomi.server.explorer.openings import opening_key
+from kakomi.server.explorer.queries import GameQuery
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.services import Sitter
 from kakomi.session import MatchConfig
@@ -114,6 +114,7 @@ def test_an_opening_is_found_however_the_board_is_turned(client: Client):
     assert found(client, game="lin", size=9, opening="a9 c8") == {one.code, other.code}
     assert found(client, game="lin", size=9, opening="a1") == {one.code, other.code, third.code}
     assert found(client, like=one.code, ply=2) == {one.code, other.code}
+    assert found(client, like=one.code, ply=0) == {one.code, other.code, third.code}
 
 
 @pytest.mark.parametrize("name", catalog.names())

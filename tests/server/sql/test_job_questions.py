@@ -7,14 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.job_questions import with_work, works_on
 from kakomi.server.lobby import jobs as lobby_jobs
 from kakomi.server.lobby import services
 from kakomi.server.lobby.pairing import PAIRING_SCHEDULE
 from kakomi.server.operations.periodic_jobs import named_jobs, run_jobs
-from kakomi.server.rests.models import Vacation
+from kakomi.server.site import clock
+from kakomi.server.site.jobs import has_work_in, jobs_with_work
+from kakomi.server.tables.models import Vacation
 from server.lobby_people import somebody, sought
 
 pytestmark = pytest.mark.django_db
@@ -23,12 +23,12 @@ BEGUN: list[str] = []
 SOON = 60.0
 
 
-@works_on(lambda now: Guest.objects.filter(name="Ada"), lambda now: Guest.objects.filter(name="Bob"))
+@has_work_in(lambda now: Guest.objects.filter(name="Ada"), lambda now: Guest.objects.filter(name="Bob"))
 def for_ada_or_bob() -> None:
     BEGUN.append("for_ada_or_bob")
 
 
-@works_on(lambda now: Vacation.objects.filter(start__lte=now + SOON, is_automatic=False))
+@has_work_in(lambda now: Vacation.objects.filter(start__lte=now + SOON, is_automatic=False))
 def for_vacations() -> None:
     BEGUN.append("for_vacations")
 
@@ -41,7 +41,7 @@ OWN = [f"{__name__}.{job}" for job in ("for_ada_or_bob", "for_vacations", "alway
 
 
 def with_something_to_do() -> list[str]:
-    return [name.rpartition(".")[2] for name in with_work(OWN)]
+    return [name.rpartition(".")[2] for name in jobs_with_work(OWN)]
 
 
 def test_a_job_is_begun_when_there_are_rows_for_it() -> None:
@@ -66,9 +66,9 @@ def test_rows_may_depend_on_the_moment(begin: float) -> None:
 def test_one_statement_asks_for_all_jobs() -> None:
     names = list(named_jobs())
     with clock.time_from(lambda: 5.0):
-        with_work(names)  # makes it ready
+        jobs_with_work(names)  # makes it ready
         with CaptureQueriesContext(connection) as statements:
-            found = with_work(names)
+            found = jobs_with_work(names)
     assert len(statements) == 1
     assert not {name for name in found if "lobby" in name or "tables" in name} - {
         "kakomi.server.lobby.jobs.note_presence"
@@ -84,7 +84,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
         found.append(f"{game} {pace}")
         return float("inf")
 
-    monkeypatch.setattr("kakomi.server.lobby.pairing.pair", pair)
+    monkeypatch.setattr("kakomi.server.lobby.pairing.merge_compatible", pair)
 
     def count() -> int:
         lobby_jobs.pair_waiting()
@@ -104,5 +104,5 @@ def test_one_looks_for_pairs_again_when_something_has_changed(looks: Callable[[]
     services.withdraw(later.code, bob)
     sought(bob, "other", game="ren")
     assert [looks(), looks()] == [1, 0]
-    PAIRING_SCHEDULE.forget()
+    PAIRING_SCHEDULE.reset()
     assert looks() == 1

@@ -11,14 +11,15 @@ from django.test.utils import CaptureQueriesContext
 
 from kakomi import catalog
 from kakomi.records import recorded
-from kakomi.server import listings
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import services as study_services
 from kakomi.server.analysis.models import Study
-from kakomi.server.listings import Cursor, ListQuery
-from kakomi.server.tables import models, selectors, services
+from kakomi.server.tables import listings, models, selectors, services
+from kakomi.server.tables.listings import Cursor, ListQuery
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused
+from server.people import make_user, signed_in
+from server.rated_games import begin_rated
 from server.table_client import Person, opened
 
 pytestmark = pytest.mark.django_db
@@ -42,14 +43,14 @@ def agreed(*people: Person, **options: int) -> models.Table:
 def test_a_game_is_listed_once_all_people_agree_and_until_one_does_not() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = opened(ann, bob, size=6)
-    assert "All who play here have to agree" in ann.look(row)
-    assert "as soon as everybody who plays here agrees" in ann.do(row, "list")
+    assert "Public games can be found and watched by everyone" in ann.look(row)
+    assert "The game becomes public once all players agree" in ann.do(row, "list")
     assert listed() == []
-    assert "Ann would like to list this game" in bob.look(row)
-    assert "This game is listed for everybody" in bob.do(row, "list")
+    assert "Ann would like to make this game public" in bob.look(row)
+    assert "This game is public" in bob.do(row, "list")
     assert listed() == ["Ann – Bob"]
     ann.do(row, "unlist")
-    assert listed() == [] and "Bob would like to list this game" in ann.look(row)
+    assert listed() == [] and "Bob would like to make this game public" in ann.look(row)
 
 
 def test_a_bot_is_not_asked_and_a_free_seat_has_not_agreed() -> None:
@@ -64,17 +65,54 @@ def test_a_bot_is_not_asked_and_a_free_seat_has_not_agreed() -> None:
     assert listed() == ["Ann – Bob", "Ann – level 4"]
 
 
+def test_games_between_account_holders_are_public_unless_one_opts_out() -> None:
+    ann, bob = (make_user(name).guest for name in ("ann", "bob"))
+    row = opened(Sitter(ann), Sitter(bob), size=6)
+    assert listed() == ["Ann – Bob"]
+    services.wish_listing(row, ann, wanted=False)
+    assert listed() == [], "for this game"
+    signed_in(bob.user).post("/me/preferences", {"shows_games": "no"})
+    bob.refresh_from_db()
+    private = opened(Sitter(ann), Sitter(bob), size=6)
+    assert private.listed_at is None, "in general"
+    services.wish_listing(private, bob, wanted=True)
+    assert listed() == ["Ann – Bob"], "but here"
+
+
+def test_games_with_guests_bots_and_invited_friends_are_private() -> None:
+    ann, bob = (make_user(name).guest for name in ("ann", "bob"))
+    opened(Sitter(ann), Sitter(Guest.objects.create(name="Eve")), size=6)
+    opened(Sitter(ann), BOT, size=6)
+    opened(Sitter(ann), Sitter(ann), size=6)
+    row = opened(Sitter(ann), Sitter(), size=6)
+    services.sit_down(row.seats.get(number=1), bob)
+    assert listed() == []
+
+
+def test_rated_games_are_public_and_stay_so() -> None:
+    ann, bob = (make_user(name).guest for name in ("ann", "bob"))
+    Guest.objects.update(shows_games=False)
+    row = begin_rated([ann, bob])
+    assert listed() == ["Ann – Bob"]
+    with pytest.raises(Refused, match="Rated games are public"):
+        services.wish_listing(row, ann, wanted=False)
+    page = signed_in(ann.user).get(f"/table/{row.code}").content.decode()
+    assert "This game is public" in page and "Make private" not in page
+    signed_in(ann.user).post(f"/table/{row.code}/delete")
+    assert listed() == ["Ann – Bob"]
+
+
 def test_only_players_list_a_game() -> None:
     row = agreed(Person("Ann"))
     eve = Person("Eve")
-    assert "List this game" not in eve.look(row)
+    assert "Make public" not in eve.look(row)
     assert eve.send(row, "unlist").status_code == 422 and listed() == ["Ann – level 4"]
 
 
 def test_who_deletes_a_game_shows_it_no_longer() -> None:
     ann, bob = Person("Ann"), Person("Bob")
     row = agreed(ann, bob)
-    ann.client.post(f"/table/{row.code}/delete")
+    bob.client.post(f"/table/{row.code}/delete")
     assert listed() == []
 
 
@@ -83,12 +121,22 @@ def test_a_card_says_who_won_and_how_much_was_played() -> None:
     row = agreed(ann, bob)
     ann.do(row, "touch 1,1")
     page = Client().get("/games/").content.decode()
-    assert "Rin, 6 × 6 · 1 action" in page and "being played" in page
+    assert "Rin, 6 × 6 · 1 move" in page and "in progress" in page
     bob.do(row, "resign")
     page = Client().get("/games/").content.decode()
-    assert "Ann wins" in page and "being played" not in page
+    assert "Ann wins" in page and "in progress" not in page
     stranger = Client().get(f"/table/{row.code}").content.decode()
-    assert "You are watching" in stranger and f"/analysis/table/{row.code}" in stranger
+    assert "Spectating" in stranger and f"/analysis/table/{row.code}" in stranger
+
+
+def test_a_card_leaves_names_as_they_are_and_needs_no_winner() -> None:
+    ann, bob = Person("ann"), Person("Bob")
+    row = agreed(ann, bob)
+    bob.do(row, "resign")
+    assert "ann wins" in Client().get("/games/").content.decode()
+    row.seats.update(share=0.0)  # a bot has won in the place of a person who left
+    page = Client().get("/games/").content.decode()
+    assert "finished" in page and " wins" not in page
 
 
 def test_a_game_from_before_lists_were_kept_says_who_won() -> None:
@@ -101,7 +149,7 @@ def test_a_game_from_before_lists_were_kept_says_who_won() -> None:
     ann.do(row, "list")
     bob.do(row, "list")
     page = Client().get("/games/").content.decode()
-    assert "Ann wins" in page and "1 action" in page
+    assert "Ann wins" in page and "1 move" in page
 
 
 def test_players_of_the_same_name_can_be_told_apart_and_lost_ones_are_named() -> None:
@@ -112,9 +160,12 @@ def test_players_of_the_same_name_can_be_told_apart_and_lost_ones_are_named() ->
 
 
 def test_empty_lists_say_how_something_comes_in() -> None:
-    for address, words in (("/games/?game=rin", "No game of Rin"), ("/studies/", "No study is listed yet")):
+    for address, words in (
+        ("/games/?game=rin", "No public games of Rin"),
+        ("/studies/", "No public studies yet"),
+    ):
         page = Client().get(address).content.decode()
-        assert words in page and "Show yours" in page
+        assert words in page and "Share yours" in page
 
 
 @pytest.mark.parametrize(
@@ -205,10 +256,10 @@ def test_an_owner_lists_a_named_study_and_takes_it_back() -> None:
     ann = Person("Ann")
     study = studied(ann.guest, title="")
     answer = ann.client.post(f"/analysis/study/{study.code}/listing", {"do": "list"})
-    assert answer.status_code == 422 and "give the study a name first" in answer.content.decode()
+    assert answer.status_code == 422 and "name the study before making it public" in answer.content.decode()
     ann.client.post(f"/analysis/study/{study.code}/listing", {"do": "list", "title": "An idea"})
     page = Client().get("/studies/").content.decode()
-    assert listed("/studies/") == ["An idea"] and "by Ann" in page and "1 action" in page
+    assert listed("/studies/") == ["An idea"] and "by Ann" in page and "1 move" in page
     assert listed("/studies/?game=ren") == []
     eve = Person("Eve")
     assert eve.client.post(f"/analysis/study/{study.code}/listing", {"do": "unlist"}).status_code == 422
@@ -222,7 +273,7 @@ def test_a_deleted_study_is_not_listed_and_stays_so() -> None:
     study_services.set_listed(study, ann.guest, is_listed=True)
     study_services.set_deleted(study, ann.guest, True)
     assert listed("/studies/") == []
-    with pytest.raises(Refused, match="was deleted"):
+    with pytest.raises(Refused, match="has been deleted"):
         study_services.set_listed(study, ann.guest, is_listed=True)
     study_services.set_deleted(study, ann.guest, False)
     assert listed("/studies/") == []
@@ -234,7 +285,7 @@ def test_a_study_of_a_game_that_goes_on_is_not_listed() -> None:
     ann.client.get(f"/analysis/table/{row.code}")
     study = Study.objects.get()
     study_services.rename(study, ann.guest, "An idea")
-    with pytest.raises(Refused, match="still being played"):
+    with pytest.raises(Refused, match="this game is still in progress: make the study public once it’s over"):
         study_services.set_listed(study, ann.guest, is_listed=True)
     ann.do(row, "resign")
     study_services.set_listed(study, ann.guest, is_listed=True)

@@ -7,10 +7,10 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import User
 from kakomi.server.lobby import jobs, selectors, services
 from kakomi.server.lobby.models import Invitee, LobbyGuest, LobbyNews, Place, Seek, SeekGame
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.services import Sitter
 from kakomi.session import Refused
@@ -49,7 +49,7 @@ def test_whoever_accepts_twice_gets_the_same_game():
 def test_whoever_comes_second_is_told_so():
     seek = sought(somebody())
     services.accept(seek.code, somebody())
-    with pytest.raises(Refused, match="Somebody was quicker"):
+    with pytest.raises(Refused, match="Someone else was faster: this challenge has been accepted"):
         services.accept(seek.code, somebody())
     assert Table.objects.count() == 1 and Place.objects.count() == 1
 
@@ -126,9 +126,9 @@ def test_a_live_game_ends_the_other_live_seeks_of_its_players():
 
 def test_games_over_days_need_an_account():
     seek = sought(somebody(account=True), control=DAYS)
-    with pytest.raises(Refused, match="need an account"):
+    with pytest.raises(Refused, match="require an account"):
         services.accept(seek.code, somebody())
-    with pytest.raises(Refused, match="need an account"):
+    with pytest.raises(Refused, match="require an account"):
         sought(somebody(), is_rated=True)
     services.accept(seek.code, somebody(account=True))
 
@@ -137,7 +137,7 @@ def test_no_bot_plays_its_owner_for_ratings():
     ada = somebody("ada", account=True)
     bot = somebody("bot", account=True)
     User.objects.filter(guest=bot).update(owner=ada.user)
-    with pytest.raises(Refused, match="different people"):
+    with pytest.raises(Refused, match="against its owner"):
         services.accept(sought(ada, is_rated=True).code, bot)
     assert services.accept(sought(ada, "casual").code, bot).table
 
@@ -158,7 +158,7 @@ def test_a_challenge_ends_when_too_few_are_left():
     services.decline(seek.code, bob, "clock")
     assert ending(seek) == ""
     services.decline(seek.code, eve, "later")
-    with pytest.raises(Refused, match="You have declined this challenge"):
+    with pytest.raises(Refused, match="You declined this challenge"):
         services.decline(seek.code, eve, "clock")
     assert ending(seek) == "declined"
     assert list(Invitee.objects.values_list("reason", flat=True)) == ["clock", "later"]
@@ -182,10 +182,10 @@ def test_what_can_t_be_declined_any_more_says_why():
     services.accept(taken.code, eve)
     for seek, guest, says in (
         (withdrawn, bob, "has been withdrawn"),
-        (begun, bob, "its game has begun"),
-        (accepted, bob, "You have accepted this challenge: you can leave it"),
-        (taken, bob, "has become a game"),
-        (begun, eve, "You are not challenged"),
+        (begun, bob, "You accepted this challenge, and the game has started"),
+        (accepted, bob, "You can leave until the game starts"),
+        (taken, bob, "Someone else was faster: this challenge has been accepted"),
+        (begun, eve, "You haven’t been challenged to this game"),
     ):
         with pytest.raises(Refused, match=says):
             services.decline(seek.code, guest, "")
@@ -195,17 +195,17 @@ def test_what_can_t_be_declined_any_more_says_why():
 @pytest.mark.parametrize(
     ("chosen", "says"),
     [
-        ({"challenges_from": "nobody"}, "Bob takes no challenges"),
-        ({"takes_live": False}, "over days only"),
-        ({"takes_casual": False}, "rated games only"),
-        ({"most_games": 2}, "at most 2 games at a time, and plays as many already"),
+        ({"challenges_from": "nobody"}, "Bob doesn’t accept challenges"),
+        ({"takes_live": False}, "accepts only correspondence"),
+        ({"takes_casual": False}, "accepts only rated challenges"),
+        ({"most_games": 2}, "at most 2 games at a time and has reached that limit"),
     ],
 )
 def test_people_say_which_challenges_they_take(chosen, says):
     ada, bob = somebody("Ada"), somebody("Bob")
     for _ in range(2):
         begun(Sitter(ada), Sitter(bob), game="ren", options={"size": 4})
-    services.keep_settings(bob, LobbyGuest(guest=bob, **chosen))
+    services.save_settings(bob, LobbyGuest(guest=bob, **chosen))
     with pytest.raises(Refused, match=says):
         sought(ada, kind=Seek.Kind.CHALLENGE, invitees=[bob])
     assert not Seek.objects.exists()
@@ -225,7 +225,7 @@ def test_stale_seeks_end_and_say_so():
         jobs.end_stale()
         assert ending(days) == "expired"
         assert [state.row.ending for state in selectors.own_seeks(ada, clock.now())] == ["expired"]
-    with pytest.raises(Refused, match="nobody came in time"):
+    with pytest.raises(Refused, match="This challenge has expired"):
         services.accept(days.code, somebody(account=True))
 
 
@@ -249,7 +249,7 @@ def test_news_are_numbered_for_all_and_for_everybody_concerned():
 def test_a_seek_that_is_withdrawn_stays_so():
     ada = somebody()
     seek = sought(ada)
-    with pytest.raises(Refused, match="Only who looks"):
+    with pytest.raises(Refused, match="Only the challenger can do that"):
         services.withdraw(seek.code, somebody())
     services.withdraw(seek.code, ada)
     with pytest.raises(Refused, match="withdrawn"):

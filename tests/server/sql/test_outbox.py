@@ -1,4 +1,4 @@
-"""What is sent: once it is on disk, again until it has arrived, once as far as that can be."""
+"""The outbox: messages are sent after commit, retried until accepted, and not duplicated if avoidable."""
 
 import contextlib
 import json
@@ -13,12 +13,12 @@ from django.core.mail import EmailMultiAlternatives, send_mail
 from django.db import connection, transaction
 
 from kakomi.cli import site
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.notices import jobs, mail, outbox
 from kakomi.server.notices.mail import mail_transport
 from kakomi.server.notices.models import Delivery, Endpoint, Notice
 from kakomi.server.notices.outbox import GoneError, RejectedError, SendError
+from kakomi.server.site import clock
 from server.mail_sink import Sink, use_mail_server
 
 pytestmark = pytest.mark.django_db
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _mail_goes_its_usual_way(settings: Any) -> None:
-    """pytest-django keeps mails in memory otherwise."""
+    """Use the outbox instead of pytest-django's mail backend, which keeps mails in memory."""
     settings.EMAIL_BACKEND = "kakomi.server.notices.mail.OutboxBackend"
 
 
 @pytest.fixture
 def later() -> Iterator[Callable[[float], None]]:
-    """Lets time pass."""
+    """A function that lets time pass."""
     passed = [time.time()]
 
     def wait(seconds: float) -> None:
@@ -143,12 +143,12 @@ def test_a_password_goes_by_tls(url: str, port: int, tls: bool, ssl: bool):
 
 
 def test_the_same_key_is_one_delivery():
-    assert outbox.post("push", "k", {}, endpoint=endpoint())
-    assert not outbox.post("push", "k", {})
+    assert outbox.enqueue("push", "k", {}, endpoint=endpoint())
+    assert not outbox.enqueue("push", "k", {})
 
 
 def test_who_dies_while_sending_is_followed_by_another(later: Callable[[float], None]):
-    outbox.post("push", "k", {}, endpoint=endpoint())
+    outbox.enqueue("push", "k", {}, endpoint=endpoint())
     assert outbox.claim("push")
     assert outbox.claim("push") is None, "somebody is at it"
     later(outbox.LEASE + 1)
@@ -157,7 +157,7 @@ def test_who_dies_while_sending_is_followed_by_another(later: Callable[[float], 
 
 
 def test_who_comes_back_too_late_changes_nothing(later: Callable[[float], None]):
-    outbox.post("push", "k", {}, endpoint=endpoint())
+    outbox.enqueue("push", "k", {}, endpoint=endpoint())
     first = outbox.claim("push")
     later(outbox.LEASE + 1)
     second = outbox.claim("push")
@@ -171,6 +171,21 @@ def test_who_comes_back_too_late_changes_nothing(later: Callable[[float], None])
     assert Delivery.objects.get().state == "sent"
 
 
+def test_a_late_failure_does_not_count_against_the_endpoint(later: Callable[[float], None]):
+    own = endpoint()
+    outbox.enqueue("push", "k", {}, endpoint=own)
+    first = outbox.claim("push")
+    later(outbox.LEASE + 1)
+    assert first and outbox.claim("push")
+
+    def fail(_: Delivery) -> Delivery.State:
+        raise SendError("no")
+
+    outbox.attempt(first, fail)
+    own.refresh_from_db()
+    assert own.failures == 0 and not own.retry_at
+
+
 def test_a_dead_endpoint_is_left_alone_and_switched_off_and_its_owner_told(later: Callable[[float], None]):
     dead, alive = endpoint(name="dead"), endpoint(name="alive")
     tried = []
@@ -182,8 +197,8 @@ def test_a_dead_endpoint_is_left_alone_and_switched_off_and_its_owner_told(later
         return Delivery.State.SENT
 
     for number in range(30):
-        outbox.post("push", f"d{number}", {}, endpoint=dead)
-    outbox.post("push", "a", {}, endpoint=alive)
+        outbox.enqueue("push", f"d{number}", {}, endpoint=dead)
+    outbox.enqueue("push", "a", {}, endpoint=alive)
     for _ in range(30):
         while delivery := outbox.claim("push"):
             outbox.attempt(delivery, send)
@@ -198,7 +213,7 @@ def test_a_dead_endpoint_is_left_alone_and_switched_off_and_its_owner_told(later
 
 def test_an_endpoint_that_is_gone_is_switched_off_at_once():
     gone = endpoint()
-    outbox.post("push", "k", {}, endpoint=gone)
+    outbox.enqueue("push", "k", {}, endpoint=gone)
 
     def send(_: Delivery) -> Delivery.State:
         raise GoneError("410")
@@ -218,9 +233,9 @@ def test_an_endpoint_that_hangs_holds_up_no_other():
     needs_threads()
     slow, others = endpoint(name="slow"), [endpoint(name=f"n{number}") for number in range(3)]
     for number in range(3):
-        outbox.post("push", f"s{number}", {}, endpoint=slow)
+        outbox.enqueue("push", f"s{number}", {}, endpoint=slow)
     for other in others:
-        outbox.post("push", f"o{other.pk}", {}, endpoint=other)
+        outbox.enqueue("push", f"o{other.pk}", {}, endpoint=other)
     arrived, done = [], threading.Event()
 
     def send(delivery: Delivery) -> Delivery.State:
@@ -241,7 +256,7 @@ def test_an_endpoint_that_hangs_holds_up_no_other():
 def test_several_processes_send_everything_once():
     needs_threads()
     for number in range(40):
-        outbox.post("push", f"k{number}", {}, endpoint=endpoint(name=f"n{number}"))
+        outbox.enqueue("push", f"k{number}", {}, endpoint=endpoint(name=f"n{number}"))
     sent: list[str] = []
 
     def send(delivery: Delivery) -> Delivery.State:
@@ -257,11 +272,11 @@ def test_several_processes_send_everything_once():
 
 
 def test_what_is_long_over_is_forgotten(later: Callable[[float], None]):
-    outbox.post("push", "old", {}, endpoint=endpoint())
+    outbox.enqueue("push", "old", {}, endpoint=endpoint())
     deliver(lambda _: Delivery.State.SENT)
-    outbox.post("push", "waits", {}, endpoint=endpoint(name="y"))
+    outbox.enqueue("push", "waits", {}, endpoint=endpoint(name="y"))
     later(40 * 24 * 3600)
-    jobs.forget()
+    jobs.delete_old()
     assert Delivery.objects.get().key == "waits"
 
 
@@ -273,10 +288,10 @@ def test_kept_mails_are_read_in_the_terminal(monkeypatch: pytest.MonkeyPatch):
         assert result.exit_code == expect, result.output
         return result.output
 
-    assert said() == "No mail yet.\n"
+    assert said() == "No emails yet.\n"
     send_mail("Hello", "Plain", None, ["ada@example.org"])
     number = Delivery.objects.get().pk
     assert f"{number}: " in said() and "waiting, ada@example.org Hello" in said()
     assert said(str(number)).endswith("To: ada@example.org\nSubject: Hello\n\nPlain\n")
     assert json.loads(said("--json"))[0]["text"] == "Plain"
-    assert "there is no mail 9999" in said("9999", expect=1)
+    assert "there is no email 9999" in said("9999", expect=1)

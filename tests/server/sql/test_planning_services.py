@@ -1,4 +1,4 @@
-"""Plans at tables: answers played with what they answer, seen by their owner alone, and what ends them."""
+"""Plans at tables: their answers, played in the same transaction, their secrecy, and their ends."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -10,7 +10,7 @@ from django.test import Client
 from kakomi.server.notices.models import Notice
 from kakomi.server.plans import models, services
 from kakomi.server.plans.receivers import plan_ended
-from kakomi.server.plans.selectors import plan_of, standing_of
+from kakomi.server.plans.selectors import current_plan_of, plan_of
 from kakomi.server.plans.services import Seen
 from kakomi.server.tables import models as table_models
 from kakomi.server.tables import services as table_services
@@ -35,7 +35,7 @@ def fixture_ben() -> Person:
 
 @pytest.fixture(name="row")
 def fixture_row(ada: Person, ben: Person) -> table_models.Table:
-    """Rin between Ada and Ben, who is to play two stones."""
+    """A game of Rin between Ada and Ben, in which Ben is to play two stones."""
     row = opened(ada, ben, size=4)
     play(row, "0,0")
     return row
@@ -52,7 +52,7 @@ def play(row: table_models.Table, text: str) -> table_models.Table:
 
 
 def arm(row: table_models.Table, person: Person, *lines: str) -> models.Plan:
-    """Plan lines such as `1,1 2,2; 3,3 0,1`, and arm that."""
+    """Plan lines such as `1,1 2,2; 3,3 0,1`, and arm the plan."""
     for line in lines:
         path: tuple[int, ...] = ()
         for turn in line.split("; "):
@@ -73,8 +73,8 @@ def arm(row: table_models.Table, person: Person, *lines: str) -> models.Plan:
 def seen_by(row: table_models.Table, person: Person) -> tuple[Viewer, Seen]:
     table = now(row)
     viewer = Viewer.of(row, person.guest)
-    standing = standing_of(viewer.seats[viewer.own[0]], table)
-    return viewer, Seen(standing.version, table.entries)
+    current = current_plan_of(viewer.seats[viewer.own[0]], table)
+    return viewer, Seen(current.version, table.entries)
 
 
 def log(row: table_models.Table) -> list[tuple[int | None, int | str | None]]:
@@ -168,7 +168,7 @@ def test_an_answer_that_is_not_allowed_is_dropped_and_said(ada, row):
     assert len(log(row)) == 3
     plan.refresh_from_db()
     assert plan.ended.reason == "illegal"
-    assert "1,1 0,1 is not allowed now" in ada.look(row)
+    assert "1,1 0,1 isn’t legal now" in ada.look(row)
 
 
 def test_a_change_disarms_and_needs_who_makes_it_to_have_seen_the_last_one(ada, row):
@@ -179,7 +179,7 @@ def test_a_change_disarms_and_needs_who_makes_it_to_have_seen_the_last_one(ada, 
     with pytest.raises(Stale):
         services.arm(row, viewer, seen)
     viewer, seen = seen_by(row, ada)
-    with pytest.raises(Refused, match="answers nothing yet"):
+    with pytest.raises(Refused, match="this plan has no replies yet: plan an opponent’s move, then your own"):
         services.arm(row, viewer, seen)
     play(row, "3,3 2,2")
     with pytest.raises(Stale):
@@ -191,7 +191,7 @@ def test_a_draft_is_kept_as_far_as_it_fits_and_never_played(ada, row):
     services.disarm(row, Viewer.of(row, ada.guest))
     play(row, "1,1 2,2")
     assert len(log(row)) == 3
-    tree = standing_of(plan.seat, now(row)).tree
+    tree = current_plan_of(plan.seat, now(row)).tree
     assert [branch.turn for branch in tree.branches] == [("3,3", "0,1")]
     viewer, seen = seen_by(row, ada)
     services.arm(row, viewer, seen)
@@ -213,13 +213,13 @@ def test_who_does_not_know_that_their_plan_has_ended_is_told(ada, ben, row):
 
 def test_no_plan_is_armed_while_an_offer_is_open(ada, row):
     table_services.add(row.code, [("offer", "takeback")], seat=0, base=1, key="an-offer-1")
-    with pytest.raises(Refused, match="an offer is open"):
+    with pytest.raises(Refused, match="answer the open offer"):
         arm(row, ada, "1,1 2,2; 3,3 0,1")
 
 
 def test_only_players_of_one_seat_against_people_plan(ada, ben, row):
     seen = Seen(0, 1)
-    with pytest.raises(Refused, match="watching"):
+    with pytest.raises(Refused, match="only players"):
         services.arm(row, Viewer.of(row, Person().guest), seen)
     alone = opened(ada, Sitter(bot="1"), size=4)
     with pytest.raises(Refused, match="against people"):
@@ -228,7 +228,7 @@ def test_only_players_of_one_seat_against_people_plan(ada, ben, row):
     with pytest.raises(Refused, match="for one"):
         services.arm(both, Viewer.of(both, ada.guest), Seen(0, 0))
     waiting = opened(ada, Sitter(), size=4)
-    with pytest.raises(Refused, match="not everybody"):
+    with pytest.raises(Refused, match="not all players"):
         services.arm(waiting, Viewer.of(waiting, ada.guest), Seen(0, 0))
 
 
@@ -248,19 +248,19 @@ def change(person: Person, row: table_models.Table, kind: str, client: Client | 
 
 def test_a_plan_is_made_on_a_page_of_its_own(ada, row):
     page = ada.client.get(f"/table/{row.code}/plan").content.decode()
-    assert "Planning: nothing is played" in page and "What may Ben play?" in page
+    assert "Planning: moves aren’t played" in page and "What might Ben play?" in page
     answer = change(ada, row, "touch 1,1").content.decode()
-    assert 'data-begun="1,1"' in answer and "1,1 – and then?" in answer
+    assert 'data-begun="1,1"' in answer and "1,1, and then?" in answer
     answer = change(ada, row, "touch 2,2", begun="1,1").content.decode()
-    assert 'data-at="0"' in answer and "Your answer to 1,1 2,2?" in answer
+    assert 'data-at="0"' in answer and "Your reply to 1,1 2,2?" in answer
     change(ada, row, "touch 3,3", at="0")
     change(ada, row, "touch 0,1", at="0", begun="3,3")
     assert 'data-at="0.0"' in change(ada, row, "touch 0,1", at="0", begun="3,3").content.decode()
     refused = change(ada, row, "touch 0,2", at="0", begun="3,3")
-    assert refused.status_code == 422 and "your answer here is 3,3 0,1" in refused.content.decode()
-    assert "Armed." in change(ada, row, "arm").content.decode()
+    assert refused.status_code == 422 and "your reply here is 3,3 0,1" in refused.content.decode()
+    assert "On." in change(ada, row, "arm").content.decode()
     assert len(log(row)) == 1
-    assert "Armed." not in change(ada, row, "remove", at="0.0").content.decode()
+    assert "On." not in change(ada, row, "remove", at="0.0").content.decode()
     assert plan_of(row.seats.get(number=0)).branches[0]["then"] == []
 
 
@@ -323,9 +323,13 @@ def test_programs_plan_as_people_do(ada, ben, row):
     assert len(log(row)) == 3
     tree = [{"seat": 0, "turn": ["3,3", "0,1"], "then": [{"seat": 1, "turn": ["0,2", "0,3"]}]}]
     refused = api(ada, row, "put", base=3, version=gone["version"], branches=tree)
-    assert refused.status_code == 422 and "answers nothing yet" in refused.json()["message"]
+    assert (
+        refused.status_code == 422
+        and "this plan has no replies yet: plan an opponent’s move, then your own"
+        in refused.json()["message"]
+    )
     stranger = api(Person(), row, "get")
-    assert stranger.status_code == 422 and "watching" in stranger.json()["message"]
+    assert stranger.status_code == 422 and "only players" in stranger.json()["message"]
 
 
 def test_programs_hear_what_is_wrong_with_a_plan(ada, row):
@@ -364,7 +368,7 @@ def test_an_answer_is_played_once_whoever_does_what_at_once():
                     services.arm(row, viewer, seen)
             except (Stale, Refused):
                 pass
-            except OperationalError:  # SQLite in memory waits for nobody
+            except OperationalError:  # SQLite in memory doesn't wait for locks
                 return False
             return True
 

@@ -1,4 +1,4 @@
-"""What a director puts right in a tournament, ratings follow: once, and as often as it is put right."""
+"""Ratings follow a tournament director's corrections, once for each."""
 
 import pytest
 from django.test import Client
@@ -8,8 +8,7 @@ from kakomi.server.notices.models import Notice
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.operations.periodic_jobs import run_job
 from kakomi.server.people.erasure import erase
-from kakomi.server.ratings import RATE_RESULTS, models
-from kakomi.server.ratings import services as ratings
+from kakomi.server.ratings import RATE_RESULTS, models, rulings
 from kakomi.server.tournaments import services
 from kakomi.server.tournaments.models import Tournament
 from server.tournament_people import entered, go_on, going_games, organised, play_round
@@ -19,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def row() -> Tournament:
-    """A rated tournament of four, after its first round; the first seats have won."""
+    """A rated tournament of four after its first round, in which the first seats have won."""
     made = organised(config=Swiss(rounds=2), is_rated=True)
     entered(made, 4)
     go_on(made)
@@ -78,7 +77,7 @@ def test_the_same_correction_counts_once_and_is_told_once(row: Tournament) -> No
     assert {notice.guest_id for notice in told} == players and told.count() == 2
     words = {NoticeView(notice).words for notice in told}
     start = "The result of your game in round 1 of Autumn Cup was corrected: your place is"
-    end = "The reason: they had agreed Ratings follow."
+    end = "Reason: they had agreed Ratings will be updated."
     assert words == {f"{start} 1. {end}", f"{start} 2. {end}"}
     corrected(row, 1, 2)
     assert told.all().count() == 4
@@ -91,7 +90,7 @@ def test_the_account_of_a_rating_says_it(row: Tournament) -> None:
     pool = result.pool
     page = f"/ratings/{pool.game}/{pool.size_class}/{pool.pace}/@{winner.handle}"
     html = Client().get(page).content.decode()
-    assert "corrected by the director: they had agreed" in html
+    assert "corrected by the organiser: they had agreed" in html
 
 
 def test_nobody_has_run_out_of_time_in_a_game_that_was_corrected(row: Tournament) -> None:
@@ -107,12 +106,12 @@ def test_nobody_has_run_out_of_time_in_a_game_that_was_corrected(row: Tournament
 
 
 def test_an_annulled_result_stays_so_whatever_is_corrected(row: Tournament) -> None:
-    ratings.annul(result_of(row), by=None, reason="arranged")
+    rulings.annul(result_of(row), by=None, reason="arranged")
     run_job(RATE_RESULTS)
     before = ratings_now()
     corrected(row, 2, 1)
     assert ratings_now() == before
-    ratings.reinstate(result_of(row), by=None, reason="a mistake")
+    rulings.reinstate(result_of(row), by=None, reason="a mistake")
     run_job(RATE_RESULTS)
     first = result_of(row).entrants.get(seat=0)
     assert first.change.mean_after < first.change.mean_before

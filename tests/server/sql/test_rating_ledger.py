@@ -1,4 +1,4 @@
-"""The ledger of rated results: a line for each, written with the end; ratings follow from nothing else."""
+"""The ledger: one entry per rated result, written with the game's end; ratings depend on nothing else."""
 
 import random
 import threading
@@ -8,7 +8,7 @@ from django.db import connection, connections
 
 from kakomi import catalog
 from kakomi.contest import Entrant, Outcome, Series, Standing, replay
-from kakomi.server.ratings import jobs, ledger, models, receivers, selectors, services
+from kakomi.server.ratings import jobs, ledger, models, receivers, rulings, selectors
 from kakomi.server.ratings.selectors import levels_of
 from kakomi.server.tables import services as table_services
 from kakomi.server.tables.services import Sitter
@@ -24,7 +24,7 @@ def _pool(pace: str = "live", game: str = "rive") -> models.Pool:
 
 
 def _stored(pool: models.Pool) -> list[tuple]:
-    """All that follows from a pool's ledger, in order."""
+    """All changes and ratings of a pool, in order."""
     changes = models.Change.objects.filter(entrant__result__pool=pool).order_by(
         "entrant__result__ended_at", "entrant__result__table", "entrant__seat"
     )
@@ -34,7 +34,7 @@ def _stored(pool: models.Pool) -> list[tuple]:
 
 
 def _made_again(pool: models.Pool) -> list[tuple]:
-    """The same, from the ledger alone."""
+    """All changes and ratings of a pool, recomputed from the ledger alone."""
     models.Change.objects.filter(entrant__result__pool=pool).delete()
     pool.ratings.all().delete()
     pool.results.update(is_due=True)
@@ -60,8 +60,8 @@ def test_a_result_is_written_with_the_entry_that_ends_the_match():
     assert _stored(result.pool) == first
     with at_moment(1000.0 + DAY):
         found = selectors.rating_of(ada, "rive", "live")
-    assert found is not None and found.mean > 1600 and found.games == 1 and found.is_provisional
-    assert found.low < found.mean < found.high
+    assert found is not None and found.rating.mean > 1200 and found.games == 1 and found.is_provisional
+    assert found.words == "new"
 
 
 def test_what_is_not_rated_has_no_line():
@@ -112,7 +112,7 @@ def test_levels_of_bots_stay_where_they_are():
     jobs.rate_results()
     bot = result.entrants.get(bot="5").change
     assert not bot.counted and bot.rated == bot.after == levels_of("rive", "standard")["5"]
-    assert selectors.ratings_of(ada)[0].mean > 1600
+    assert selectors.ratings_of(ada)[0].rating.mean > 1350
     assert list(result.pool.ratings.values_list("guest", flat=True)) == [ada.pk]
 
 
@@ -129,7 +129,7 @@ def test_lines_that_come_late_or_are_annulled_lead_to_what_the_ledger_says(pace)
         if number % 3 == 0:
             ledger.rate_pool(pool.pk)
         if number % 10 == 7:
-            services.annul(result, by=None, reason="a test")
+            rulings.annul(result, by=None, reason="a test")
     jobs.rate_results()
     stored = _stored(pool)
     assert stored == _made_again(pool)
@@ -156,11 +156,11 @@ def test_an_annulled_result_counts_again_when_it_is_reinstated():
     play_rated(bob, ada)
     jobs.rate_results()
     before = _stored(first.pool)
-    assert services.annul(first, by=None, reason=" two windows of one person ").annuls
-    assert services.annul(first, by=None, reason="again") is None
+    assert rulings.annul(first, by=None, reason=" two windows of one person ").annuls
+    assert rulings.annul(first, by=None, reason="again") is None
     jobs.rate_results()
     assert first.pool.ratings.get(guest=ada).games == 1
-    services.reinstate(first, by=None, reason="it was a mistake")
+    rulings.reinstate(first, by=None, reason="it was a mistake")
     jobs.rate_results()
     assert _stored(first.pool) == before
     assert [ruling.reason for ruling in first.rulings.all()] == [
@@ -172,8 +172,8 @@ def test_an_annulled_result_counts_again_when_it_is_reinstated():
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 301])
 def test_nobody_annuls_without_a_reason(reason):
     result = play_rated(*make_people(2))
-    with pytest.raises(Refused, match="write the reason"):
-        services.annul(result, by=None, reason=reason)
+    with pytest.raises(Refused, match="characters: it will be stored"):
+        rulings.annul(result, by=None, reason=reason)
     result.refresh_from_db()
     assert not result.is_annulled and not result.rulings.exists()
 
@@ -222,7 +222,7 @@ def test_several_processes_rate_everything_once():
             pool, float(draw.randint(0, 9)), [(who, 1 + i) for i, who in enumerate(draw.sample(people, 2))]
         )
         if number % 8 == 0:
-            services.annul(pool.results.order_by("?").first(), by=None, reason="a test")
+            rulings.annul(pool.results.order_by("?").first(), by=None, reason="a test")
     for thread in threads:
         thread.join()
     jobs.rate_results()

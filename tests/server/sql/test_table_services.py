@@ -5,15 +5,15 @@ from django.db import transaction
 
 from kakomi import catalog
 from kakomi.core import IllegalAction
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import writing
 from kakomi.server.realtime import BROKER
+from kakomi.server.site import clock
+from kakomi.server.site.database import writing
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.command_handlers import handle_turn
 from kakomi.server.tables.commands import Confirm, Stale, Touch, TurnCommand, Untouch, turn_of
 from kakomi.server.tables.selectors import TableCache
-from kakomi.server.tables.services import Outcome, Sitter
+from kakomi.server.tables.services import Sitter, TableChange
 from kakomi.session import MatchConfig, Refused
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +154,7 @@ def touch(
 
 
 def within_turn(row: models.Table, seat: models.Seat, command: TurnCommand, base: int, key: str = "") -> None:
-    handle_turn(Outcome(row, selectors.table_of(row)), seat, command, base, key)
+    handle_turn(TableChange(row, selectors.table_of(row)), seat, command, base, key)
 
 
 def test_a_turn_is_built_up_and_sent() -> None:
@@ -192,7 +192,7 @@ def test_an_action_is_taken_back_once_and_only_as_it_was_seen() -> None:
     row = play(opened(), "1,1", "first")
 
     def untouch(*seen: str) -> None:
-        outcome = Outcome(row, selectors.table_of(row))
+        outcome = TableChange(row, selectors.table_of(row))
         handle_turn(outcome, row.seats.get(number=1), Untouch(seen), base=1, key="a-good-key")
 
     touch(row, row.seats.get(number=1), (), "2,2", "k1", 1)

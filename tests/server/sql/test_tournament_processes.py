@@ -47,7 +47,7 @@ def at_once(*deeds: Callable[[], object]) -> list[object]:
 def test_four_threads_pair_one_round() -> None:
     row = organised(config=Swiss(rounds=2))
     entered(row, 6)
-    at_once(*[lambda: rounds.go_on(row.pk)] * 4)
+    at_once(*[lambda: rounds.advance(row.pk)] * 4)
     go_on(row)
     assert (Round.objects.count(), Game.objects.count()) == (1, 3)
 
@@ -60,7 +60,7 @@ def test_results_of_a_round_that_come_together_make_the_next_one_due_once() -> N
     row.refresh_from_db()
     assert row.due_at is not None
     assert sum(isinstance(each, Reported) for each in logs.log_of(row)) == 3
-    at_once(*[lambda: rounds.go_on(row.pk)] * 3)
+    at_once(*[lambda: rounds.advance(row.pk)] * 3)
     assert Round.objects.count() == 2 and Game.objects.count() == 6
 
 

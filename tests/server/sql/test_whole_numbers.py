@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from kakomi.server.whole_numbers import whole_number
+from kakomi.server.site.whole_numbers import whole_number
 from server.people import make_user, signed_in
 
 ODD = ("", "x", "²", "٣", "1_0", " 1", "-1", "1.0", "9" * 10, "9" * 30, "9" * 5000)
@@ -30,7 +30,7 @@ def test_a_number_fits_into_a_column_whatever_is_asked_for() -> None:
 def test_forms_and_addresses_take_anything_for_a_number(text: str) -> None:
     ada = make_user("ada")
     client = signed_in(ada)
-    assert client.post(reverse("rests"), {"end": text}).status_code in (302, 422)
+    assert client.post(reverse("time_off"), {"end": text}).status_code in (302, 422)
     assert client.post(reverse("end_sign_ins"), {"number": text}).status_code == 302
     assert client.get(reverse("me")).status_code == 200  # none was ended
     seek = {"players": "4", "least": text, "times": text, "days": text}

@@ -3,11 +3,11 @@
 import pytest
 
 import kakomi
+from kakomi.study.matches import play
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.report import Origin, Report
 from kakomi.study.report.study import Study
 from kakomi.study.report.trace import trace_of
-from kakomi.study.tournament import play
 
 SAMPLES = (
     *(Sample("random", 0, 12), Sample("self", 1, 8), Sample("ladder", 1, 6), Sample("self", 2, 8)),

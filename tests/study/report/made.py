@@ -1,4 +1,4 @@
-"""Games made up for tests of statistics."""
+"""Artificial games for tests of statistics."""
 
 import numpy as np
 
@@ -28,8 +28,7 @@ def trace(
     opening: int = 0,
     turns: list[int] | None = None,
 ) -> Trace:
-    """A game of which searches expected this before each action; players act in turn unless told
-    otherwise."""
+    """A game with these expectations of searches before each action. Players act in turn by default."""
     plies, players = len(chances), len(shares)
     return Trace(
         id=GameId(sample, number),
@@ -53,5 +52,5 @@ def trace(
 
 
 def study(games: list[Trace], game: Game = RIN, *more: tuple[Sample, list[Trace]]) -> Study:
-    """A study of games of level 1, and of other samples."""
+    """A study of games of level 1 and of other samples."""
     return Study(game, 1, {Sample("self", 1, len(games)): games, **dict(more)})

@@ -1,4 +1,4 @@
-"""Intervals hold the truth as often as they say, in simulations in which the truth is known."""
+"""Intervals contain the true value as often as they claim, in simulations with a known true value."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from kakomi.study.report.estimates import (
 
 RUNS = 1500
 SIGMAS = 3.0
-"""A coverage that is right is further off by chance in one of 370 such tests."""
+"""A correct coverage is further off in one of 370 such tests."""
 
 
 def holds(one: Estimate, truth: float) -> bool:
@@ -39,7 +39,7 @@ def check(found: float, low: float = 0.93, high: float = 0.97, runs: int = RUNS)
 
 
 def blocks_of_two(rng: np.random.Generator, blocks: int) -> Iterator[tuple[str, float, float]]:
-    """Lengths of games in pairs that share what an opening does to them."""
+    """Lengths of games in pairs that share the effect of an opening."""
     shared = rng.normal(0, 3, blocks)
     for block in range(blocks):
         for _ in range(2):
@@ -52,7 +52,7 @@ def test_means_of_games_in_blocks(blocks: int) -> None:
 
 
 def test_ratios_of_sums_such_as_options_an_action() -> None:
-    """Long games have more options an action; the truth is the ratio of expectations."""
+    """Long games have more options per action. The true value is the ratio of expectations."""
 
     def draw(rng: np.random.Generator) -> Estimate:
         lengths = rng.integers(20, 61, 60)
@@ -84,7 +84,7 @@ def test_shares_of_games_in_pairs_that_openings_favour() -> None:
 
 @pytest.mark.parametrize("part", [0.5, 0.9])
 def test_quantiles(part: float) -> None:
-    """Of an exponential distribution; ends are values that came, so that the interval is a little too
+    """Quantiles of an exponential distribution. Ends are observed values, so the interval is slightly too
     wide."""
 
     def draw(rng: np.random.Generator) -> Estimate:
@@ -139,7 +139,7 @@ def test_what_never_varies_and_what_is_too_little_has_no_interval() -> None:
 
 
 def test_the_games_of_a_block_count_once() -> None:
-    """Ten copies of each game make no narrower interval."""
+    """Ten copies of each game don't narrow the interval."""
     values = [(str(game), float(game % 3), 1.0) for game in range(30)]
     one, copied = mean(values), mean(values * 10)
     assert copied.games == 300 and copied.blocks == 30

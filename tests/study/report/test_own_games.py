@@ -1,4 +1,4 @@
-"""Reports of games that are already there."""
+"""Reports of existing games."""
 
 from pathlib import Path
 
@@ -7,10 +7,10 @@ import pytest
 import kakomi
 from kakomi import records
 from kakomi.records import Resignation, Result
+from kakomi.study.matches import GameLog, play, record_of, schedule
 from kakomi.study.report.games import NoGames, study_of_folder
 from kakomi.study.report.page.html import page, record_text
 from kakomi.study.report.study import Study
-from kakomi.study.tournament import GameLog, play, record_of, schedule
 from study.report.conftest import report_of
 
 RIN = kakomi.game("rin", size=4)
@@ -56,7 +56,7 @@ def test_time_and_resignation_are_endings(tmp_path: Path) -> None:
     assert [bool(record.result) for record in saved] == [
         True,
         False,
-    ]  # nobody knows any more who resigned when
+    ]  # the records don't say who resigned when
 
 
 def test_games_that_are_not_finished_are_left_out(games: list, tmp_path: Path) -> None:

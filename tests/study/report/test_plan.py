@@ -1,9 +1,9 @@
-"""Which games a budget buys: the same on every machine, and more for more."""
+"""The games for a budget: the same on every machine, and more for larger budgets."""
 
 import pytest
 
+from kakomi.study.matches import Pairing
 from kakomi.study.report.plan import CostModel, Sample, budget_in_words, cost_model, parse_budget, plan_for
-from kakomi.study.tournament import Pairing
 from study.report.made import RIN, THREE
 
 MODEL = CostModel(actions=16, steps=10, random_actions=16)
@@ -58,7 +58,7 @@ def test_no_two_games_of_a_plan_have_a_number_in_common() -> None:
 
 
 def test_samples_grow_side_by_side() -> None:
-    """A report that is stopped half way has half of each sample."""
+    """A report stopped halfway has half of each sample."""
     plan = plan_for(RIN, 50, 1, MODEL)
     half = {pairing.number for pairing in plan.in_order()[: plan.games // 2]}
 

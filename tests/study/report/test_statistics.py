@@ -1,4 +1,4 @@
-"""What statistics say of games that were made up for them."""
+"""Statistics of artificial games."""
 
 import math
 
@@ -159,7 +159,7 @@ def test_two_players_make_no_kings_and_no_coalitions() -> None:
 
 
 def ladder(level: int, higher: list[tuple[float, float]], sweep: bool = False) -> tuple[Sample, list[Trace]]:
-    """Pairs of games of a level, first as Black and then as White, with what the higher level gets."""
+    """Pairs of games of a level, first as Black and then as White, with the shares of the higher level."""
     lower = str(level - 1) if level > 1 else "random"
     games = []
     for block, (black, white) in enumerate(higher):
@@ -196,7 +196,7 @@ def test_the_ladder_adds_up() -> None:
 
 
 def test_how_much_effort_wins_75_of_100() -> None:
-    """Levels 8 and 9 of Rin differ in simulations alone: 300 and 1,000."""
+    """Levels 8 and 9 of Rin differ only in simulations: 300 and 1,000."""
     games = study(
         [trace([EVEN] * 2, BLACK)],
         RIN,
@@ -204,7 +204,7 @@ def test_how_much_effort_wins_75_of_100() -> None:
     )
     factor = effort_for(games, steps(games)[8], 0.75)
     assert factor.value == pytest.approx(1000 / 300) and factor.low < factor.value < factor.high
-    assert effort_for(games, steps(games)[1], 0.75) is None  # these draw freely, at different temperatures
+    assert effort_for(games, steps(games)[1], 0.75) is None  # these levels also differ in temperature
 
 
 def test_the_trend_of_seats_needs_several_levels() -> None:

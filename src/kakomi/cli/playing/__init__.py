@@ -1,1 +1,1 @@
-"""A game in the terminal: `kakomi play`."""
+"""Playing in the terminal: `kakomi play`."""

@@ -1,4 +1,4 @@
-"""Unfinished games, saved while they are played: one file a game, one line an event."""
+"""Unfinished games, saved while they are played: one file per game, one line per event."""
 
 import contextlib
 import json
@@ -16,26 +16,26 @@ SUFFIX = ".jsonl"
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A game that was kept unfinished."""
+class SavedGame:
+    """A saved unfinished game."""
 
     path: Path
     match: Match
     when: float
-    """Of its last event, in seconds since the epoch."""
+    """The time of its last event, in seconds since the epoch."""
 
 
 class Autosave:
-    """Writes a match down as it goes on: first what was agreed, then every event as it happens.
+    """Saves a match while it is played: first its terms, then every event as it happens.
 
-    If that fails, it says so once, and tries again with the next event.
+    On failure it warns once, and tries again with the next event.
     """
 
-    def __init__(self, warn: Callable[[str], None], continued: Kept | None = None) -> None:
+    def __init__(self, warn: Callable[[str], None], continued: SavedGame | None = None) -> None:
         self.path: Path | None = None
         """The file, once there is one."""
         self.is_behind = False
-        """Whether the file lacks what happened last."""
+        """Whether the latest events could not be saved."""
         self._warn = warn
         self._has_warned = False
         self._file: FileIO | None = None
@@ -44,8 +44,8 @@ class Autosave:
         if continued:
             self._continue(continued)
 
-    def keep(self, match: Match) -> None:
-        """Save the events since the last call. A takeback is noted; nothing is erased."""
+    def save(self, match: Match) -> None:
+        """Save the events since the last call. A takeback is recorded without erasing anything."""
         if self._file is None and not _has_begun(match):
             return
         try:
@@ -59,20 +59,20 @@ class Autosave:
             self._written, self.is_behind = list(match.events), False
 
     def release(self) -> None:
-        """Let others have the file."""
+        """Close the file, which releases its lock, and delete it if it is empty."""
         if self._file:
             self._file.close()
             self._file = None
             if not self._end and self.path and self.path.is_file():
                 self.path.unlink(missing_ok=True)
 
-    def begin_anew(self) -> None:
-        """Begin another match, in another file."""
+    def start_new_file(self) -> None:
+        """Begin a new file for another match."""
         self.release()
         self.path, self.is_behind, self._written, self._end = None, False, [], 0
 
     def _news(self, match: Match) -> Iterator[Any]:
-        """What happened since the file was written."""
+        """Yield the lines for what happened since the last save."""
         events = list(match.events)
         agreeing = zip(self._written, events, strict=False)
         common = next((n for n, (old, new) in enumerate(agreeing) if old is not new), len(self._written))
@@ -84,7 +84,7 @@ class Autosave:
             yield {"over": True}
 
     def _add(self, rows: list[Any]) -> None:
-        """Write all of these lines, or none."""
+        """Write all of these lines or none."""
         assert self._file
         data = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
         left = memoryview(data)
@@ -92,7 +92,7 @@ class Autosave:
             while left:
                 left = left[self._file.write(left) :]
         except OSError:
-            with contextlib.suppress(OSError):  # on a device
+            with contextlib.suppress(OSError):  # if it is a device
                 self._file.truncate(self._end)
             raise
         self._end += len(data)
@@ -103,7 +103,7 @@ class Autosave:
         self.path = path
         _lock(self._file)
 
-    def _continue(self, kept: Kept) -> None:
+    def _continue(self, kept: SavedGame) -> None:
         try:
             self._open(kept.path)
         except OSError as error:
@@ -115,17 +115,17 @@ class Autosave:
         self.is_behind = True
         if not self._has_warned:
             where = f" in {self.path or error.filename}" if self.path or error.filename else ""
-            self._warn(f"this game can't be kept{where} ({error.strerror}); it goes on all the same")
+            self._warn(f"this game can't be saved{where} ({error.strerror}); you can play on")
         self._has_warned = True
 
 
 def games_folder() -> Path:
-    """The folder of unfinished games."""
+    """Return the folder of unfinished games."""
     return state_folder() / "games"
 
 
-def newest_unfinished() -> Kept | None:
-    """The game that was last played and not finished, unless another terminal has it open."""
+def newest_unfinished() -> SavedGame | None:
+    """Return the unfinished game that was played last, skipping those open in another terminal."""
     for path in _newest_first():
         with contextlib.suppress(OSError, ValueError, RecursionError):
             if kept := _read(path):
@@ -142,20 +142,20 @@ def _newest_first() -> Iterator[Path]:
         yield path
 
 
-def _read(path: Path) -> Kept | None:
-    """A kept game, or None if it is over. Raises ValueError if it can't be made sense of, BlockingIOError
-    if another process has it open."""
+def _read(path: Path) -> SavedGame | None:
+    """Return a saved game, or None if it is over. Raises ValueError if the file is invalid, and
+    BlockingIOError if another process has it open."""
     with path.open("r+", encoding="utf-8") as file:
         _lock(file)
         head, *rest = [json.loads(line) for line in _whole_lines(file)] or [None]
     if rest and "over" in rest[-1]:
         return None
     match = Match.from_json({**head, "events": _standing(rest)}) if isinstance(head, dict) else None
-    return Kept(path, match, path.stat().st_mtime) if match and not match.is_over else None
+    return SavedGame(path, match, path.stat().st_mtime) if match and not match.is_over else None
 
 
 def _whole_lines(file: IO[str]) -> list[str]:
-    """The lines, without a last one that a full disk or a crash cut off: that is removed."""
+    """Return the lines, after removing a last one that a full disk or a crash cut off."""
     text = file.read()
     whole = text[: text.rfind("\n") + 1]
     if whole != text:
@@ -165,7 +165,7 @@ def _whole_lines(file: IO[str]) -> list[str]:
 
 
 def _standing(lines: list[Any]) -> list[Any]:
-    """The events that were not taken back."""
+    """Return the events that were not taken back."""
     events: list[Any] = []
     for line in lines:
         if "back_to" in line:
@@ -176,7 +176,7 @@ def _standing(lines: list[Any]) -> list[Any]:
 
 
 def _has_begun(match: Match) -> bool:
-    """Whether a person has done anything yet."""
+    """Return whether a person has done anything yet."""
     return any(not match.seats[event.seat].is_bot for event in match.events)
 
 
@@ -186,7 +186,7 @@ def _new_path(match: Match) -> Path:
 
 
 def _lock(file: IO[str] | FileIO) -> None:
-    """Claim a file for this process. Raises BlockingIOError if another has it."""
+    """Lock a file for this process. Raises BlockingIOError if another process holds the lock."""
     with contextlib.suppress(ImportError):  # not on Windows
         import fcntl
 

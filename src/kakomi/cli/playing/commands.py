@@ -1,4 +1,4 @@
-"""The commands that a person can type besides actions."""
+"""The commands that players can type besides actions."""
 
 import difflib
 import os
@@ -19,42 +19,42 @@ from kakomi.search import Line, Report
 from kakomi.session import Match, Refused
 
 ADVISER = "time:1"
-WHO = "The adviser"
+WHO = "The engine"
 LINES = 3
 
 
 def hint(table: TerminalGame, argument: str) -> None:
-    """Say what a search would do, in every phase of a match."""
+    """Give a search's advice, in any phase of a match."""
     del argument
     match_game = table.match.current_game
     if match_game.phase == "over":
-        raise Refused("the game is over: there is nothing left to advise")
+        raise Refused("the game is over: there are no more hints")
     if match_game.phase == "komi":
-        komi = table.thought(WHO, ADVISER, lambda bot, stop: bot.name_komi(match_game.game))
+        komi = table.run_bot(WHO, ADVISER, lambda bot, stop: bot.name_komi(match_game.game))
         known = match_game.game.description.fair_komi(match_game.game.options)
-        told = f", give or take {known.doubt}: so it was between equal bots" if known else ""
+        told = f", give or take {known.doubt} (measured between equal bots)" if known else ""
         table.say(f"A komi of {komi} looks fair{told}.")
     elif match_game.phase == "colour":
-        player = table.thought(
+        player = table.run_bot(
             WHO, ADVISER, lambda bot, stop: bot.choose_player(match_game.game, match_game.komi or 0)
         )
         table.say(f"{match_game.game.player_names[player]} looks better.")
     else:
         position = match_game.position
-        report = table.thought(WHO, ADVISER, lambda bot, stop: _searched(bot, position, stop))
+        report = table.run_bot(WHO, ADVISER, lambda bot, stop: _searched(bot, position, stop))
         table.say(advice(position, report))
 
 
 def advice(position: Position, report: Report) -> str:
-    """The best actions of a search in words: `Try c3 e5 (wins 62 % of 3,204 tries); else d4 (58 %)`."""
+    """Return a search's best actions in words: `Try c3 e5 (62 % wins in 3,204 tries), or d4 (58 %)`."""
     best, *others = report.lines[:LINES]
     texts = position.game.action_texts
     words = f"Try {' '.join(_rest_of_turn(position, report))}"
     if best.wins:
         return f"{words}, which wins the game."
-    words += f" (wins {_share(best, report)} of {best.visits:,} tries)"
+    words += f" ({_share(best, report)} wins in {best.visits:,} tries)"
     if others:
-        words += "; else " + ", ".join(f"{texts[line.action]} ({_share(line, report)})" for line in others)
+        words += ", or " + ", ".join(f"{texts[line.action]} ({_share(line, report)})" for line in others)
     return words + "."
 
 
@@ -64,7 +64,7 @@ def _searched(bot: Bot, position: Position, stop: threading.Event) -> Report:
 
 
 def _rest_of_turn(position: Position, report: Report) -> list[str]:
-    """The searched line as far as the turn goes."""
+    """Return the best line up to the end of the turn."""
     texts: list[str] = []
     for action in report.principal or (report.action,):
         texts.append(position.game.action_texts[action])
@@ -75,7 +75,7 @@ def _rest_of_turn(position: Position, report: Report) -> list[str]:
 
 
 def _share(line: Line, report: Report) -> str:
-    """The share of its tries that a line won for the player to act."""
+    """Return the share of its tries that a line won for the player to act."""
     return percent(line.chances[report.to_move])
 
 
@@ -84,7 +84,7 @@ LONGEST_REPEATED = 200
 
 @dataclass(frozen=True)
 class Command:
-    """A word that does something, with an optional argument."""
+    """A command word, with an optional argument."""
 
     name: str
     argument: str
@@ -93,10 +93,10 @@ class Command:
     aliases: tuple[str, ...] = ()
 
 
-def obey(table: TerminalGame, line: str) -> None:
-    """Do what a line says, or say why not. Raises Quit if it says to.
+def execute_line(table: TerminalGame, line: str) -> None:
+    """Execute a line that the player typed, or say why that is impossible. Raises Quit on `quit`.
 
-    A word that is an action of the game is one, whatever commands there are.
+    Words that are actions of the game take precedence over commands.
     """
     word, _, argument = line.partition(" ")
     command = None if _is_action(table.match.current_game.game, line) else _BY_NAME.get(word.lower())
@@ -119,31 +119,31 @@ def _is_action(game: Game, text: str) -> bool:
 
 
 def clipped(text: str) -> str:
-    """The typed text, shortened for a message."""
+    """Return typed text, shortened for a message."""
     return text if len(text) <= LONGEST_REPEATED else f"{text[: LONGEST_REPEATED - 3]}..."
 
 
 def answer(table: TerminalGame, line: str) -> None:
-    """Play a komi, a colour or actions, as the phase requires. Raises ValueError saying what is wrong."""
+    """Play a komi, a colour or actions, depending on the phase. Raises ValueError saying what is wrong."""
     match = table.match
     seat = match.to_act
     if seat is None:
         raise Refused("the game is over: `again`, `undo`, `save FILE` or `quit`")
     if match.phase == "komi":
-        table.go_on(match.name_komi(seat, _komi(line)))
+        table.continue_with(match.name_komi(seat, _komi(line)))
     elif match.phase == "colour":
-        table.go_on(match.choose_player(seat, _player(match.current_game.game, line)))
+        table.continue_with(match.choose_player(seat, _player(match.current_game.game, line)))
     else:
         for text in _one_turn(match.position, line):
             match = match.play(seat, text)
-        table.go_on(match)
+        table.continue_with(match)
 
 
 def _komi(line: str) -> int:
     try:
         return int(normalised(line).removeprefix("komi"))
     except ValueError:
-        raise Refused(f"{clipped(line)!r} is no number of points") from None
+        raise Refused(f"{clipped(line)!r} isn't a number of points") from None
 
 
 def _player(game: Game, line: str) -> int:
@@ -152,20 +152,20 @@ def _player(game: Game, line: str) -> int:
         p for p, name in enumerate(game.player_names) if name.lower().startswith(wanted) or wanted == str(p)
     ]
     if len(fitting) != 1:
-        raise Refused(f"{clipped(line)!r} is no colour: choose {' or '.join(game.player_names)}")
+        raise Refused(f"{clipped(line)!r} isn't a colour: choose {' or '.join(game.player_names)}")
     return fitting[0]
 
 
 def _one_turn(position: Position, line: str) -> list[str]:
-    """The actions of a line one by one, in an order that is legal. Raises ValueError if one isn't, or if
-    they are more than one turn."""
+    """Return the actions of a line in a legal order. Raises ValueError if one is illegal or they are more
+    than one turn."""
     after = position.play(line)
     actions = after.actions_since(position) or []
     for number, action in enumerate(actions[:-1], 1):
         position = position.play_action(action)
         if not position.turn:
             rest = " ".join(position.game.action_texts[action] for action in actions[number:])
-            raise Refused(f"your turn ends with {position.game.action_texts[action]}: {rest} is too much")
+            raise Refused(f"your turn ends with {position.game.action_texts[action]}: leave out {rest}")
     return [after.game.action_texts[action] for action in actions]
 
 
@@ -180,7 +180,7 @@ def show_help(table: TerminalGame, argument: str) -> None:
     game = table.match.current_game.game
     firsts = {action.kind: action.text for action in reversed(game.actions)}
     table.say(
-        f"Type an action, such as {', '.join(firsts.values())}; several of one turn with spaces between. Or:"
+        f"Type a move, such as {', '.join(firsts.values())}; separate the actions of a turn by spaces. Or:"
     )
     width = max(len(f"{command.name} {command.argument}") for command in COMMANDS)
     for command in COMMANDS:
@@ -188,31 +188,31 @@ def show_help(table: TerminalGame, argument: str) -> None:
 
 
 def show_legal(table: TerminalGame, argument: str) -> None:
-    """Show what can be played."""
+    """Show the legal actions."""
     del argument
     if table.match.phase != "play":
-        raise Refused("there is nothing to play now")
+        raise Refused("no move is possible now")
     texts = table.match.position.legal()
     table.show(legal=True)
     table.say(f"{len(texts)}: {' '.join(texts)}")
 
 
 def undo(table: TerminalGame, argument: str) -> None:
-    """Take back to the person's previous decision."""
+    """Go back to the player's previous decision."""
     del argument
-    table.go_on(table.match.taken_back(table.persons))
+    table.continue_with(table.match.taken_back(table.persons))
 
 
 def swap(table: TerminalGame, argument: str) -> None:
     """Take over the first player's stones."""
     del argument
-    table.go_on(table.match.swap(_seat(table)))
+    table.continue_with(table.match.swap(_seat(table)))
 
 
 def resign(table: TerminalGame, argument: str) -> None:
-    """Give the game up."""
+    """Resign."""
     del argument
-    table.go_on(table.match.resign(_seat(table)))
+    table.continue_with(table.match.resign(_seat(table)))
 
 
 def _seat(table: TerminalGame) -> int:
@@ -228,7 +228,7 @@ def save(table: TerminalGame, argument: str) -> None:
 
     replace, path = _file(argument)
     if path.exists() and path.resolve() not in table.saved and not replace:
-        raise Refused(f"{path} exists already; `save ! {path}` replaces it")
+        raise Refused(f"{path} already exists; `save ! {path}` replaces it")
     match_game = table.match.current_game
     records.save(record_of(table.match, match_game, date=date.today().isoformat()), match_game.game, path)
     table.saved.add(path.resolve())
@@ -236,7 +236,7 @@ def save(table: TerminalGame, argument: str) -> None:
 
 
 def load(table: TerminalGame, argument: str) -> None:
-    """Go on from a record."""
+    """Continue from a record."""
     from kakomi import catalog, records
     from kakomi.session.record import match_of
 
@@ -249,11 +249,11 @@ def load(table: TerminalGame, argument: str) -> None:
 
 
 def _file(argument: str) -> tuple[bool, Path]:
-    """Whether to replace an existing file, and its path; without an ending it is a .json file."""
+    """Return whether to replace an existing file, and the path, with .json as the default suffix."""
     name = argument.removeprefix("!").strip()
     if not name:
-        raise Refused("which file? Say for example `save game.json`")
-    path = Path(os.path.expanduser(name))  # which leaves a home that isn't there as it is
+        raise Refused("which file? For example `save game.json`")
+    path = Path(os.path.expanduser(name))  # leaves an unknown home as it is
     return argument.startswith("!"), path if path.suffix else path.with_suffix(".json")
 
 
@@ -261,16 +261,16 @@ def overlay(table: TerminalGame, argument: str) -> None:
     """Switch an overlay on or off."""
     known = {overlay.name: overlay.title for overlay in table.match.position.overlays()}
     if not known:
-        raise Refused(f"{table.match.current_game.game.description.title} has nothing more to show")
+        raise Refused(f"{table.match.current_game.game.description.title} has no overlays")
     if argument.lower() not in known:
         listed = "; ".join(f"{name} ({title})" for name, title in known.items())
-        raise Refused(f"which? There are: {listed}")
+        raise Refused(f"which overlay? {listed}")
     table.overlays ^= {argument.lower()}
     table.show()
 
 
 def show_board(table: TerminalGame, argument: str) -> None:
-    """Draw it again."""
+    """Draw the board again."""
     del argument
     table.show()
 
@@ -287,35 +287,31 @@ def play_again(table: TerminalGame, argument: str) -> None:
     """Begin another match like this one."""
     del argument
     if not table.match.is_over:
-        raise Refused("this game isn't over yet: `resign` gives it up")
+        raise Refused("this game isn't over yet; you can `resign` it")
     table.begin(Match.begun(table.match.config, table.match.seats))
 
 
 def quit_game(table: TerminalGame, argument: str) -> None:
-    """Stop."""
+    """Quit."""
     del table, argument
     raise Quit
 
 
 COMMANDS = (
-    Command("help", "", "this list", show_help, ("?", "h")),
-    Command("legal", "", "what can be played now", show_legal),
-    Command("undo", "", "take back your last action, and what followed it", undo),
-    Command("hint", "", "what a search would do", hint),
-    Command(
-        "overlay", "NAME", "switch an overlay on the board on or off; without a name, list them", overlay
-    ),
+    Command("help", "", "show this list", show_help, ("?", "h")),
+    Command("legal", "", "show all legal moves", show_legal),
+    Command("undo", "", "take back your last action", undo),
+    Command("hint", "", "get a hint", hint),
+    Command("overlay", "NAME", "show or hide an overlay; without a name, list them", overlay),
     Command("board", "", "draw the board again", show_board),
     Command("rules", "", "read the rules", show_rules),
-    Command("save", "FILE", "write a record; FILE ends in .json or .sgf", save, ("write",)),
-    Command("load", "FILE", "go on from a record", load, ("open",)),
-    Command("swap", "", "take over the first player's stones, where that was agreed", swap),
-    Command("resign", "", "give the game up", resign),
-    Command("again", "", "when the game is over: play another", play_again),
-    Command(
-        "quit", "", "stop; the game is kept for `kakomi play --continue`", quit_game, ("exit", "q", "bye")
-    ),
+    Command("save", "FILE", "save the game; FILE ends in .json or .sgf", save, ("write",)),
+    Command("load", "FILE", "continue a saved game", load, ("open",)),
+    Command("swap", "", "swap colours, if --swap is on", swap),
+    Command("resign", "", "resign the game", resign),
+    Command("again", "", "start a new game after this one", play_again),
+    Command("quit", "", "save and quit; `kakomi play --continue` resumes", quit_game, ("exit", "q", "bye")),
 )
 _BY_NAME = {name: command for command in COMMANDS for name in (command.name, *command.aliases)}
 NAMES = [command.name for command in COMMANDS]
-"""For completion."""
+"""The names of commands, for completion."""

@@ -1,4 +1,4 @@
-"""Seats and games to choose from: the menu, and the players of a game's seats."""
+"""Choosing a game and its players: from the menu or with options."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -7,15 +7,14 @@ from typing import Any, TypeVar
 
 import click
 
-from kakomi import catalog
 from kakomi.bots import DEFAULT_LEVEL, RANDOM, level_number, levels_of, make_bot
 from kakomi.cli.playing import console
-from kakomi.cli.playing.autosave import Kept
+from kakomi.cli.playing.autosave import SavedGame
 from kakomi.cli.playing.console import line
 from kakomi.cli.shared.output import say
 from kakomi.cli.shared.parameters import all_descriptions
 from kakomi.core import Description, Game
-from kakomi.session import MatchConfig, Seat
+from kakomi.session import MatchConfig, Seat, usual_terms
 
 PERSON = "human"
 PERSON_SEAT = Seat()
@@ -23,22 +22,22 @@ PERSON_SEAT = Seat()
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """Seats for any number of players: named ones first, then one person, then bots."""
+    """Who takes the seats, for any number of players: named ones first, then one person, then bots."""
 
     bot: str | None = DEFAULT_LEVEL
-    """The bot on all remaining seats; None: people sit there too."""
+    """The bot on all remaining seats; None: people."""
     person: int = 0
     """The seat of the person at the terminal."""
     named: Mapping[int, str] = field(default_factory=dict)
-    """Seat -> `human` or a bot's name."""
+    """By seat, `human` or a bot's name."""
 
     def seats(self, game: Game) -> tuple[Seat, ...]:
-        """The seats of a game. Raises ValueError for a seat that it hasn't, or a bot that can't play it."""
+        """Return a game's seats. Raises ValueError for a seat that it lacks or a bot that can't play it."""
         players = game.players
         wanted = [self.person, *self.named]
         for seat in wanted:
             if not 0 <= seat < players:
-                raise ValueError(f"there is no seat {seat}: this game has the seats 0 to {players - 1}")
+                raise ValueError(f"there is no seat {seat}: this game has seats 0 to {players - 1}")
         return tuple(self._seat(seat, game) for seat in range(players))
 
     def _seat(self, seat: int, game: Game) -> Seat:
@@ -55,7 +54,7 @@ class SeatPlan:
 
 
 def parsed_seat(text: str) -> tuple[int, str]:
-    """`0=human`, `1=bot:3`, `1=bot:random` as seat and who. Raises ValueError for anything else."""
+    """Parse `0=human`, `1=bot:3` or `1=bot:random` as a seat and its occupant. Raises ValueError."""
     number, _, who = text.partition("=")
     number, who = number.strip(), who.strip().lower()
     if number.isdecimal() and who == PERSON:
@@ -70,7 +69,7 @@ BY_LOT = "random"
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """The options of `kakomi play` that say who plays and how."""
+    """The options of `kakomi play` for who plays and how."""
 
     level: str | None
     human: bool
@@ -83,7 +82,7 @@ class PlayOptions:
     position_text: str | None = None
 
     def seat_plan(self, game: Game) -> SeatPlan:
-        """The seats. Raises ValueError for contradictory or impossible options."""
+        """Return the plan of seats. Raises ValueError for contradictory or impossible options."""
         return SeatPlan(
             bot=self._opponent(),
             person=player_named(game, self.person) if self.person else 0,
@@ -91,20 +90,19 @@ class PlayOptions:
         )
 
     def config(self, game: Game, given: Mapping[str, Any]) -> MatchConfig:
-        """The configuration of the match; `given` are the typed options of the game. A given komi, or a
-        position to begin at, leaves no komi to negotiate."""
-        komi = game.description.komi_option
+        """Return the configuration of the match; `given` holds the game's options as typed. With a given komi
+        or a starting position, no komi is negotiated."""
         settled = self.swap or self.position_text is not None
         return MatchConfig(
             game,
             games=max(game.description.match_games, game.players) if self.is_match else 1,
-            negotiate=bool(komi) and komi not in given and game.players == 2 and not settled,
+            negotiate=usual_terms(game.description, given, is_settled=settled).negotiate,
             swap=self.swap,
             position="" if self.position_text is None else str(game.position(self.position_text)),
         )
 
     def _opponent(self) -> str | None:
-        """The bot that opponents are; None for people."""
+        """Return the bot for the opponents; None for people."""
         wished = {
             "--human": PERSON if self.human else None,
             "--bot": self.level,
@@ -113,20 +111,20 @@ class PlayOptions:
         }
         given = [(name, value) for name, value in wished.items() if value]
         if len(given) > 1:
-            raise ValueError(f"{given[0][0]} and {given[1][0]} exclude each other")
+            raise ValueError(f"use either {given[0][0]} or {given[1][0]}, not both")
         who = given[0][1].lower() if given else DEFAULT_LEVEL
         return None if who == PERSON else who
 
 
 def player_named(game: Game, text: str) -> int:
-    """A player by number, by name, or drawn by lot (RULES G1). Raises ValueError for anything else."""
+    """Return a player by number, by name, or at random (RULES G1). Raises ValueError for anything else."""
     if text.lower() == BY_LOT:
         return secrets.randbelow(game.players)
     for player, name in enumerate(game.player_names):
         if text.lower() in (str(player), name.lower()):
             return player
     names = ", ".join(f"{player} ({name})" for player, name in enumerate(game.player_names))
-    raise ValueError(f"there is no player {text!r}: you can be {names} or {BY_LOT}")
+    raise ValueError(f"there is no player {text!r}: choose {names} or {BY_LOT}")
 
 
 Answer = TypeVar("Answer")
@@ -140,34 +138,34 @@ class Choice:
     seat_plan: SeatPlan
 
 
-def ask_for_game(kept: Kept | None) -> Choice | Kept:
-    """Ask until there is a game to play. Raises Quit at the end of the input."""
+def ask_for_game(kept: SavedGame | None) -> Choice | SavedGame:
+    """Show the menu until a game is chosen. Raises Quit at the end of the input."""
     games = all_descriptions()
     say("Welcome to Kakomi. Which game would you like to play?\n")
     for number, game in enumerate(games, 1):
         say(f"  {number}  {click.style(game.title.ljust(6), bold=True)} {game.summary}", indent=12)
     if kept:
         unfinished = console.title_line(kept.match, kept.match.current_game)
-        say(f"\n  c  Go on with the unfinished game: {unfinished}", indent=5)
+        say(f"\n  c  Continue your unfinished game: {unfinished}", indent=5)
     click.echo()
-    chosen = _asked("Game> ", lambda text: _chosen(text, games, kept))
-    return chosen if isinstance(chosen, Kept) else _asked_config(chosen)
+    chosen = _ask_until_valid("Game> ", lambda text: _chosen(text, games, kept))
+    return chosen if isinstance(chosen, SavedGame) else _ask_for_config(chosen)
 
 
-def _asked_config(description: Description) -> Choice:
-    game = _asked_options(description)
+def _ask_for_config(description: Description) -> Choice:
+    game = _ask_for_options(description)
     last = levels_of(description)[-1]
-    bot = _asked(
+    bot = _ask_until_valid(
         f"Opponent: 1 (easiest) to {last}, {RANDOM} or {PERSON} [{DEFAULT_LEVEL}]> ",
         lambda text: _opponent(text, last),
     )
-    person = 0 if bot is None else _asked_seat(game)
-    games = _asked_games(description)
+    person = 0 if bot is None else _ask_for_seat(game)
+    games = _ask_for_games(description)
     negotiate = game.players == 2 and bool(description.komi_option)
     return Choice(MatchConfig(game, games=games, negotiate=negotiate), SeatPlan(bot=bot, person=person))
 
 
-def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:
+def _ask_until_valid(prompt: str, read: Callable[[str], Answer]) -> Answer:
     while True:
         try:
             return read(line(prompt))
@@ -175,7 +173,7 @@ def _asked(prompt: str, read: Callable[[str], Answer]) -> Answer:
             say(console.sentence(str(error)))
 
 
-def _chosen(text: str, games: Sequence[Description], kept: Kept | None) -> Description | Kept:
+def _chosen(text: str, games: Sequence[Description], kept: SavedGame | None) -> Description | SavedGame:
     if kept and text.lower() in ("c", "continue"):
         return kept
     for number, game in enumerate(games, 1):
@@ -184,24 +182,24 @@ def _chosen(text: str, games: Sequence[Description], kept: Kept | None) -> Descr
     raise ValueError(f"type a number from 1 to {len(games)}, or a game's name")
 
 
-def _asked_options(description: Description) -> Game:
-    """Show the options and let them be changed. A komi is left to the negotiation."""
-    game = catalog.game(description.name)
+def _ask_for_options(description: Description) -> Game:
+    """Show the usual options and let the person change them. A komi is left to the negotiation."""
+    game = usual_terms(description).game
     offered = [option for option in description.options if option.name != description.komi_option]
     for option in offered:
         presets = f" ({', '.join(map(str, option.presets))})" if option.presets else ""
         name = option.name.replace("_", "-")
         click.echo(f"  {name}={game.options[option.name]}".ljust(18) + f"{option.help}{presets}")
     example = (
-        f"{offered[0].name}={(offered[0].presets or (game.options[offered[0].name],))[0]}" if offered else ""
+        f"{offered[0].name}={(offered[0].presets or (game.options[offered[0].name],))[-1]}" if offered else ""
     )
-    return _asked(
-        f"Enter if that suits you, or changes such as {example}> ", lambda text: _changed(game, text)
+    return _ask_until_valid(
+        f"Press Enter to accept, or type changes such as {example}> ", lambda text: _changed(game, text)
     )
 
 
 def _changed(game: Game, text: str) -> Game:
-    """The game with changes such as `size=8 line=5`; a number alone is for the first option, the size."""
+    """Return the game with changes such as `size=8 line=5`; a bare number sets the first option, the size."""
     changes: dict[str, str] = {}
     if text.isdecimal():
         text = f"{game.description.options[0].name}={text}"
@@ -210,11 +208,11 @@ def _changed(game: Game, text: str) -> Game:
         if not equals:
             raise ValueError(f"{part!r} should look like size=8")
         changes[name.replace("-", "_").lower()] = value
-    return catalog.game(game.name, **changes)
+    return usual_terms(game.description, changes).game
 
 
 def _opponent(text: str, last: int) -> str | None:
-    """A bot's name, of a level up to the last one; None for a person."""
+    """Parse the name of a bot, with a level up to `last`; None for a person. Raises ValueError."""
     name = text.lower().removeprefix("level").strip() or DEFAULT_LEVEL
     if name in (PERSON, "person", "p"):
         return None
@@ -223,19 +221,20 @@ def _opponent(text: str, last: int) -> str | None:
     return name
 
 
-def _asked_seat(game: Game) -> int:
+def _ask_for_seat(game: Game) -> int:
     names = ", ".join(f"{player} ({name})" for player, name in enumerate(game.player_names))
     if game.description.komi_option:
-        names = "0 (name the komi), 1 (choose a colour)"
-    return _asked(f"You are {names} or {BY_LOT} [0]> ", lambda text: player_named(game, text or "0"))
+        names = "0 (names the komi), 1 (chooses a colour)"
+    prompt = f"Play as {names} or {BY_LOT} [0]> "
+    return _ask_until_valid(prompt, lambda text: player_named(game, text or "0"))
 
 
-def _asked_games(description: Description) -> int:
+def _ask_for_games(description: Description) -> int:
     games = description.match_games
     if games == 1:
         return 1
-    prompt = f"How many games? 1, or {games} as the author recommends, the points added [1]> "
-    return _asked(prompt, lambda text: _game_count(text, games))
+    prompt = f"How many games? 1, or a match of {games} as the author recommends [1]> "
+    return _ask_until_valid(prompt, lambda text: _game_count(text, games))
 
 
 def _game_count(text: str, games: int) -> int:

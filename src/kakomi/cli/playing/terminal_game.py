@@ -1,4 +1,4 @@
-"""A match as a person plays it in the terminal, and the ways to begin one."""
+"""A match in the terminal, and the ways to begin one."""
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ import click
 
 from kakomi.bots import Bot, make_bot
 from kakomi.cli.playing import console
-from kakomi.cli.playing.autosave import Autosave, Kept, newest_unfinished
+from kakomi.cli.playing.autosave import Autosave, SavedGame, newest_unfinished
 from kakomi.cli.playing.console import Quit, Screen, ask, pause
 from kakomi.cli.playing.seats import PERSON, PlayOptions, SeatPlan, ask_for_game
 from kakomi.cli.shared.output import announced_compiling, patient_progress, say, stopped_by_interrupt
@@ -23,7 +23,7 @@ _LOOK_SECONDS = 0.1
 
 
 class TerminalGame:
-    """A match, the bots at it, and what the person has switched on."""
+    """A match in the terminal, with its bots, its overlays and its autosave."""
 
     def __init__(
         self,
@@ -31,22 +31,22 @@ class TerminalGame:
         seat_plan: SeatPlan,
         *,
         seed: int,
-        continued: Kept | None = None,
+        continued: SavedGame | None = None,
         greeting: str = "",
     ) -> None:
         self.match = match
         self.seat_plan = seat_plan
-        """The seats for another game, if one is loaded."""
+        """Who takes the seats if another game is loaded."""
         self.overlays: set[str] = set()
         self.saved: set[Path] = set()
-        """Files that were written here, and so may be written again."""
+        """Files written in this session, which may be overwritten."""
         self._screen = Screen()
         self._seed = seed
         self._bots: dict[tuple[str, str], Bot] = {}
         self._autosave = Autosave(self._warn, continued)
         self._shown: Match | None = None
         self._announced = _games_before(match)
-        self._greeting = f"{greeting}Type an action, or `help` for what else there is."
+        self._greeting = f"{greeting}Type a move, or `help` to see all commands."
 
     @property
     def persons(self) -> list[int]:
@@ -54,45 +54,45 @@ class TerminalGame:
         return [seat for seat, who in enumerate(self.match.seats) if not who.is_bot]
 
     @property
-    def kept_at(self) -> Path | None:
-        """The file in which the match is kept, if there is one."""
+    def saved_at(self) -> Path | None:
+        """The file in which the match is saved, or None."""
         return None if self.is_lost else self._autosave.path
 
     @property
     def is_lost(self) -> bool:
-        """Whether what happened last could not be kept."""
+        """Whether the latest events could not be saved."""
         return self._autosave.is_behind
 
-    def play(self, obey: Callable[["TerminalGame", str], None], commands: Sequence[str]) -> None:
-        """Play until the person quits or, if only bots sit here, until the end.
+    def play(self, execute_line: Callable[["TerminalGame", str], None], commands: Sequence[str]) -> None:
+        """Play until the person quits or, with only bots, until the end.
 
-        `obey` does what a line says; `commands` are the words besides actions that it knows.
+        `execute_line` executes a line; `commands` are the commands that it accepts besides actions.
         """
         title = self.match.config.game.description.title
         with announced_compiling(f"the rules of {title}"):
             try:
                 while self.persons or not self.match.is_over:
-                    self._step(obey, commands)
+                    self._step(execute_line, commands)
                 self._announce_game()
             except Quit:
                 return
             finally:
                 self._autosave.release()
 
-    def go_on(self, match: Match) -> None:
-        """This is how the match stands now: keep it."""
+    def continue_with(self, match: Match) -> None:
+        """Continue with a new state of the match, and save it."""
         self.match = match
         self._announced = min(self._announced, len(match.results()))
-        self._autosave.keep(match)
+        self._autosave.save(match)
 
     def begin(self, match: Match) -> None:
-        """Turn to another match."""
-        self._autosave.begin_anew()
+        """Begin another match."""
+        self._autosave.start_new_file()
         self._announced = _games_before(match)
-        self.go_on(match)
+        self.continue_with(match)
 
     def show(self, *, legal: bool = False) -> None:
-        """Draw the board, whose turn it is and what came last."""
+        """Draw the board, and say what happened last and whose turn it is."""
         if self.match.is_over:
             self._screen.show_finished(self.match, self.match.current_game, self.overlays)
         else:
@@ -100,18 +100,18 @@ class TerminalGame:
         self._shown = self.match
 
     def say(self, text: str) -> None:
-        """Tell the person something."""
+        """Print a message."""
         say(text)
 
-    def thought(self, who: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
-        """The result of a bot's work while the person waits. A bot of the same name keeps its memory."""
+    def run_bot(self, who: str, bot_name: str, work: Callable[[Bot, threading.Event], Answer]) -> Answer:
+        """Return the result of a bot's work while the person waits. Bots of one name keep their memory."""
         bot = self._bots.setdefault((who, bot_name), make_bot(bot_name, seed=self._seed + len(self._bots)))
-        return thought(who, bot, lambda stop: work(bot, stop), is_awaited=self._has_person_playing())
+        return run_bot(who, bot, lambda stop: work(bot, stop), is_awaited=self._has_person_playing())
 
     def _has_person_playing(self) -> bool:
         return any(seat not in self.match.current_game.resigned_seats for seat in self.persons)
 
-    def _step(self, obey: Callable[["TerminalGame", str], None], commands: Sequence[str]) -> None:
+    def _step(self, execute_line: Callable[["TerminalGame", str], None], commands: Sequence[str]) -> None:
         seat = self.match.to_act
         if self._announced < len(self.match.results()):
             self._announce_game()
@@ -125,7 +125,7 @@ class TerminalGame:
             if self._greeting:
                 self.say(self._greeting)
                 self._greeting = ""
-            obey(self, ask(self.match, commands))
+            execute_line(self, ask(self.match, commands))
 
     def _let_act(self, seat: int) -> None:
         if self._is_worth_showing():
@@ -133,10 +133,10 @@ class TerminalGame:
         match = self.match
         who = console.capitalised(console.seat_name(match, seat))
         bot_name = match.seats[seat].bot
-        self.go_on(self.thought(who, bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop)))
+        self.continue_with(self.run_bot(who, bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop)))
 
     def _is_worth_showing(self) -> bool:
-        """Whether to draw while bots play: in place always, else only for a spectator, turn by turn."""
+        """Return whether to draw while bots play. Without redraws: only for viewers, after whole turns."""
         if self._shown is self.match:
             return False
         return self._screen.redraws or (not self._has_person_playing() and not self.match.position.turn)
@@ -154,15 +154,15 @@ class TerminalGame:
 
 
 def _games_before(match: Match) -> int:
-    """The number of finished games that have been announced."""
+    """Return the number of games before the last one, which need no announcement."""
     return len(match.games) - 1
 
 
-def thought(who: str, bot: Bot, work: Callable[[threading.Event], Answer], *, is_awaited: bool) -> Answer:
-    """The result of a bot's work. After two seconds a bar shows its progress.
+def run_bot(who: str, bot: Bot, work: Callable[[threading.Event], Answer], *, is_awaited: bool) -> Answer:
+    """Return the result of a bot's work. After two seconds a bar shows its progress.
 
-    While a person waits, the first Ctrl-C makes the bot come to an end with what it has, and a second one
-    gives up on it (KeyboardInterrupt); with only spectators the first one does.
+    If a player waits for it, the first Ctrl-C makes the bot finish with what it has, and the second raises
+    KeyboardInterrupt; with only viewers the first one does.
     """
     done = threading.Event()
     outcome: list[Answer] = []
@@ -190,7 +190,7 @@ def thought(who: str, bot: Bot, work: Callable[[threading.Event], Answer], *, is
 
 
 def begun(game: Game, given: Mapping[str, Any], options: PlayOptions, seed: int) -> TerminalGame:
-    """A new match; `given` are the game's options as they were typed. Raises ValueError."""
+    """Begin a new match; `given` holds the game's options as typed. Raises ValueError."""
     seat_plan = options.seat_plan(game)
     match = Match.begun(options.config(game, given), seat_plan.seats(game))
     return TerminalGame(match, seat_plan, seed=seed, greeting=_reminder())
@@ -199,20 +199,20 @@ def begun(game: Game, given: Mapping[str, Any], options: PlayOptions, seed: int)
 def _reminder() -> str:
     kept = newest_unfinished()
     title = kept.match.config.game.description.title if kept else ""
-    return f"A game of {title} is unfinished: `kakomi play --continue` goes on with it.\n" if kept else ""
+    return f"You have an unfinished game of {title}: `kakomi play --continue` resumes it.\n" if kept else ""
 
 
 def from_menu(seed: int) -> TerminalGame:
-    """The game that the person chooses in the menu. Raises Quit at the end of the input."""
+    """Begin the game that the person chooses in the menu. Raises Quit at the end of the input."""
     chosen = ask_for_game(newest_unfinished())
-    if isinstance(chosen, Kept):
+    if isinstance(chosen, SavedGame):
         return continued(chosen, seed)
     match = Match.begun(chosen.config, chosen.seat_plan.seats(chosen.config.game))
     return TerminalGame(match, chosen.seat_plan, seed=seed)
 
 
-def continued(kept: Kept, seed: int) -> TerminalGame:
-    """A game that was left unfinished, with the same seats."""
+def continued(kept: SavedGame, seed: int) -> TerminalGame:
+    """Continue an unfinished game, with the same seats."""
     seats = {seat: who.bot or PERSON for seat, who in enumerate(kept.match.seats)}
     return TerminalGame(kept.match, SeatPlan(named=seats), seed=seed, continued=kept)
 
@@ -220,7 +220,7 @@ def continued(kept: Kept, seed: int) -> TerminalGame:
 def from_record(
     path: Path, name: str, given: Mapping[str, Any], options: PlayOptions, seed: int
 ) -> TerminalGame:
-    """A record's game, to go on from its end. Raises OSError, or ValueError saying what is wrong."""
+    """Continue a recorded game from its end. Raises OSError, or ValueError saying what is wrong."""
     from kakomi import catalog, records
     from kakomi.session.record import match_of
 

@@ -1,1 +1,1 @@
-"""Shared parts of commands: parameters, records, output, the site's data."""
+"""Shared parts of commands: parameters, records, output, workers."""

@@ -1,5 +1,5 @@
-"""Output in the terminal: text with colours, progress while somebody waits, numbers and tables of a study;
-and Ctrl-C as a request to stop instead of an exception in the middle of something.
+"""Output in the terminal: coloured text, progress bars, the numbers and tables of a study; and Ctrl-C as a
+request to stop instead of an exception in the middle of something.
 """
 
 import codecs
@@ -26,23 +26,24 @@ if TYPE_CHECKING:
 
 _SUBSTITUTE = "kakomi.substitute"
 _BLOCKS = "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-_INSTEAD = str.maketrans(
+_SUBSTITUTES = str.maketrans(
     {"→": "->", "±": "+-", "·": "-", "…": "...", "─": "-", "│": "|", "┌": "+", "┐": "+", "└": "+", "┘": "+"}
 )
 
 
 def may_have_colours() -> bool:
-    """Whether colours are allowed: not under `NO_COLOR` (https://no-color.org) or in a dumb terminal."""
+    """Return whether colours are allowed, which `NO_COLOR` (https://no-color.org) or a dumb terminal
+    forbid."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def has_colours(stream: IO[Any] | None = None) -> bool:
-    """Whether to colour text on a stream (standard output)."""
+    """Return whether to colour text on a stream, by default standard output."""
     return may_have_colours() and (stream or sys.stdout).isatty()
 
 
 class HelpText(click.HelpFormatter):
-    """Help that also fits terminals that are narrower than Click has it, examples included."""
+    """Formats help, including examples, to fit even narrower terminals than Click does."""
 
     def __init__(
         self, indent_increment: int = 2, width: int | None = None, max_width: int | None = None
@@ -51,11 +52,11 @@ class HelpText(click.HelpFormatter):
         super().__init__(indent_increment, max(width, 20))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        """Write terms and what they mean; where there is little room, that begins a line below."""
+        """Write terms and their meanings; in narrow terminals a meaning starts on the next line."""
         super().write_dl(rows, min(col_max, max(8, self.width - 48)), col_spacing)
 
     def getvalue(self) -> str:
-        """The whole text, with lines broken that were not to be wrapped."""
+        """Return the whole text, with overlong preformatted lines broken."""
         return "".join(map(self._fitting, super().getvalue().splitlines(keepends=True)))
 
     def _fitting(self, line: str) -> str:
@@ -66,13 +67,13 @@ class HelpText(click.HelpFormatter):
 
 
 def say(text: str, *, indent: int = 0, **style: bool) -> None:
-    """Print a text's lines; on a terminal none is wider than it, and what goes on below is indented."""
+    """Print a text's lines, wrapped to the width of a terminal with continuation lines indented."""
     for line in text.split("\n"):
         click.echo(click.style(_broken(line, indent), **style) if style else _broken(line, indent))
 
 
 def _broken(line: str, indent: int) -> str:
-    """The line as it is where no person reads it, and where it is laid out with leading spaces."""
+    """Wrap a line, unless output isn't a terminal or the line is laid out with leading spaces."""
     if not sys.stdout.isatty() or (line.startswith(" ") and not indent):
         return line
     width = max(20, shutil.get_terminal_size().columns)
@@ -80,24 +81,24 @@ def _broken(line: str, indent: int) -> str:
 
 
 def in_words(error: OSError) -> str:
-    """What the system says, with the file's name where there is one."""
+    """Return the system's message, with the file's name if there is one."""
     return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
 
 
 def prepare_streams() -> None:
-    """Let anything be printed: characters that an encoding lacks have substitutes, and what goes to a stream
-    that was closed before the program began is dropped."""
+    """Make it safe to print anything: substitute characters that the encoding lacks, and discard output to a
+    stream that was closed before the program began."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (until the end)
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open until exit)
         elif name != "stdin" and isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_SUBSTITUTE)
 
 
 def _substituted(error: UnicodeError) -> tuple[str, int]:
     assert isinstance(error, UnicodeEncodeError)
-    lacking = error.object[error.start : error.end].translate(_INSTEAD)
+    lacking = error.object[error.start : error.end].translate(_SUBSTITUTES)
     return "".join(character if character.isascii() else "?" for character in lacking), error.end
 
 
@@ -105,7 +106,7 @@ codecs.register_error(_SUBSTITUTE, _substituted)
 
 
 def has_blocks() -> bool:
-    """Whether standard output has the characters that plots are best drawn with."""
+    """Return whether standard output can encode block characters, which give the best plots."""
     try:
         _BLOCKS.encode(sys.stdout.encoding or "ascii")
     except (LookupError, UnicodeEncodeError):
@@ -114,17 +115,17 @@ def has_blocks() -> bool:
 
 
 PATIENCE_SECONDS = 2.0
-"""How long a task may take without a sign of life."""
+"""Seconds that a task may take before its progress is shown."""
 
 Tell = Callable[[float, str], None]
-"""Called with the part done, from 0 to 1, and a few words about it."""
+"""Receives the fraction done, from 0 to 1, and a few words about it."""
 
 _ERASE = "\r\x1b[K"
 
 
 @contextlib.contextmanager
 def announced_compiling(what: str = "the rules") -> Iterator[None]:
-    """Say on standard error when something is compiled for the first time: that takes seconds."""
+    """Announce compiling on standard error, since it takes seconds."""
     from kakomi.kernel import when_compiling
 
     told: list[str] = []
@@ -146,8 +147,7 @@ def announced_compiling(what: str = "the rules") -> Iterator[None]:
 
 
 class PatientProgress:
-    """A progress bar on standard error that shows up only when something takes long; where nothing can
-    be drawn in place, a line."""
+    """A progress bar on standard error for tasks that take long; a single line in a dumb terminal."""
 
     def __init__(self, title: str) -> None:
         self._title = title
@@ -156,7 +156,7 @@ class PatientProgress:
         self._bar: Progress | None = None
 
     def tell(self, part: float, words: str = "") -> None:
-        """Report how far it is."""
+        """Report the progress."""
         if time.monotonic() - self._started < PATIENCE_SECONDS or not _is_terminal():
             return
         if not self._has_said:
@@ -174,7 +174,7 @@ class PatientProgress:
         self._bar.start()
 
     def close(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._bar:
             self._bar.stop()
 
@@ -195,7 +195,7 @@ def _bar() -> "Progress":
 
 @contextlib.contextmanager
 def patient_progress(title: str) -> Iterator[Tell]:
-    """A function to tell how far a task has come; a bar appears if it takes over two seconds."""
+    """Yield a function that reports a task's progress; a bar appears if it takes over two seconds."""
     progress = PatientProgress(title)
     try:
         yield progress.tell
@@ -208,12 +208,12 @@ def _is_terminal() -> bool:
 
 
 INTERRUPTED = 130
-"""Exit code after Ctrl-C, as shells have it: 128 + SIGINT."""
+"""Exit code after Ctrl-C, as in shells: 128 + SIGINT."""
 
 
 @contextmanager
-def telling_what_is_kept(kept: str | Callable[[], str] = "nothing is kept") -> Iterator[None]:
-    """Say what is kept of a long command's work when Ctrl-C ends it."""
+def report_kept_on_interrupt(kept: str | Callable[[], str] = "nothing was saved") -> Iterator[None]:
+    """If Ctrl-C ends a long command, say what is kept of its work."""
     try:
         yield
     except KeyboardInterrupt:
@@ -223,10 +223,10 @@ def telling_what_is_kept(kept: str | Callable[[], str] = "nothing is kept") -> I
 
 @contextmanager
 def stopped_by_interrupt() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets; a second one is a KeyboardInterrupt as ever.
+    """Yield an event that the first Ctrl-C sets; a second one raises KeyboardInterrupt as usual.
 
-    A handler sets it, wherever the main thread is: an exception that is caught while one waits would now
-    and then come between two waits. Only the main thread may use it, and it may not wait for this event.
+    A signal handler sets the event, because a KeyboardInterrupt caught while waiting would sometimes arrive
+    between two waits. Only the main thread may use this, and it must not wait for the event.
     """
     stop = threading.Event()
     usual = signal.getsignal(signal.SIGINT)
@@ -244,13 +244,14 @@ def stopped_by_interrupt() -> Iterator[threading.Event]:
 
 
 def chapter_lines(section: "Section") -> Iterator[str]:
-    """A chapter as people read it."""
+    """Yield the lines of a chapter."""
     from kakomi.study.report.content import Table
 
     yield from (section.title, section.finding)
     if section.numbers:
         yield ""
-        yield from _columns([(number.label, _told(number), number.note) for number in section.numbers])
+        rows = [(number.label, _number_in_words(number), number.note) for number in section.numbers]
+        yield from _columns(rows)
     for figure in section.figures:
         if isinstance(figure, Table):
             yield from ("", figure.title)
@@ -262,7 +263,7 @@ def chapter_lines(section: "Section") -> Iterator[str]:
 
 
 def _columns(rows: "Sequence[tuple[str, ...]]") -> Iterator[str]:
-    """Rows with their cells below each other: the first column on the left, others on the right."""
+    """Yield rows in columns: the first column left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for first, *others in rows:
         cells = (f"{cell:>{width}}" for cell, width in zip(others, widths[1:], strict=True))
@@ -270,10 +271,10 @@ def _columns(rows: "Sequence[tuple[str, ...]]") -> Iterator[str]:
 
 
 def _cell(cell: "Cell") -> str:
-    return _told(cell.number) if cell.number else cell.text
+    return _number_in_words(cell.number) if cell.number else cell.text
 
 
-def _told(number: "Number") -> str:
+def _number_in_words(number: "Number") -> str:
     from kakomi.study.report.content import in_words
 
     return in_words(number.estimate, number.unit)

@@ -1,11 +1,12 @@
 """Parameters that commands share: a game with its options, a position, numbers.
 
-A command of class `GameCommand` has the argument `GAME` and gets the options of the game that is named,
-from the game's description: nothing here knows any game.
+A command of class `GameCommand` has the argument `GAME` and takes the options in the description of that
+game, so nothing here depends on a particular game.
 """
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,17 +16,17 @@ if TYPE_CHECKING:
 
 _CHOSEN = "kakomi: chosen options"
 _MOST_DIGITS = 100
-"""Python refuses to read much longer numbers; no option of a game is one, and its own check says so."""
+"""Longer numbers stay text, since Python may refuse to parse them; the option's check rejects them."""
 _OFFERED = "kakomi: offered options"
 
 
 class GameCommand(click.Command):
-    """A command that takes the options of the game that its arguments name."""
+    """A command that takes the options of the game named in its arguments."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Look for the game first, because the options depend on it."""
+        """Parse arguments, finding the game first because the options depend on it."""
         ctx.meta[_CHOSEN] = {}
-        ctx.meta[_OFFERED] = offered = _options_of_game_in(args)
+        ctx.meta[_OFFERED] = offered = _options_of_game_in(args, is_usual=self.name == "play")
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
@@ -34,23 +35,25 @@ class GameCommand(click.Command):
             raise click.UsageError(f"there is no option {error.option_name}{advice}", ctx) from None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own parameters, then the game's that don't clash with them."""
+        """Return the command's own parameters, then the game's options that don't clash with them."""
         own = super().get_params(ctx)
         taken = {name for param in own for name in param.opts}
         games = [_parameter(option) for option in ctx.meta.get(_OFFERED, ())]
         return own + [param for param in games if param.opts[0] not in taken]
 
 
-def _options_of_game_in(args: list[str]) -> Sequence["Option"]:
+def _options_of_game_in(args: list[str], *, is_usual: bool) -> Sequence["Option"]:
+    """Return the options of the named game, with its own defaults or those of the usual terms."""
     from kakomi import catalog
 
     named = [arg.lower() for arg in args if arg.lower() in catalog.names()]
-    return catalog.describe(named[0]).options if named else ()
+    options = catalog.describe(named[0]).options if named else ()
+    return [replace(o, default=o.presets[0]) if is_usual and o.presets else o for o in options]
 
 
 def _parameter(option: "Option") -> click.Option:
     return click.Option(
-        [f"game_option_{option.name}", _spelled(option)],  # no parameter of a command has such a name
+        [f"game_option_{option.name}", _spelled(option)],  # clashes with no parameter of a command
         metavar="N",
         help=f"{option.help} {allowed_in_words(option)}".strip(),
         expose_value=False,
@@ -63,11 +66,11 @@ def _spelled(option: "Option") -> str:
 
 
 def allowed_in_words(option: "Option") -> str:
-    """The values of an option, for help. The game itself explains values that depend on other options."""
-    from kakomi.core.wording import range_in_words
+    """Return an option's values, for help. The game itself explains values that depend on other options."""
+    from kakomi.core.i18n import range_in_words
 
     may_be = "" if callable(option.allowed) else range_in_words(option.allowed)
-    default = "" if callable(option.default) else f"default {option.default}"
+    default = "" if callable(option.default) else f"default: {option.default}"
     told = "; ".join(part for part in (may_be, default) if part)
     return f"({told})" if told else ""
 
@@ -93,42 +96,42 @@ general_option = click.option(
     multiple=True,
     expose_value=False,
     callback=_choose_generally,
-    help="An option of the game, such as size=8; may be repeated.",
+    help="An option of the game, such as size=8; repeatable.",
 )
-"""Every game's options under one spelling, for scripts and for names that a command uses itself."""
+"""Any game option as NAME=N, for scripts and for names that a command uses itself."""
 
 
 def chosen_options(ctx: click.Context) -> Mapping[str, Any]:
-    """The game's options as they were given, unchecked."""
+    """Return the game's options as given, unchecked."""
     chosen: Mapping[str, Any] = ctx.meta[_CHOSEN]
     return chosen
 
 
 def chosen_game(ctx: click.Context, name: str) -> "Game":
-    """The game with the options given. Raises UsageError saying what was wrong."""
+    """Return the game with the given options. Raises UsageError saying what is wrong."""
     from kakomi import catalog
 
     try:
-        return catalog.game(known(name), **chosen_options(ctx))
+        return catalog.game(checked_game_name(name), **chosen_options(ctx))
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
 
 
 def all_descriptions() -> "list[Description]":
-    """The descriptions of all games. Standard error names games that can't be loaded."""
+    """Return the descriptions of all games. Games that can't be loaded are reported on standard error."""
     from kakomi import catalog
 
     found = []
     for name in catalog.names():
         try:
             found.append(catalog.describe(name))
-        except Exception as error:  # somebody else's package: anything may be wrong with it
+        except Exception as error:  # a third-party package may raise anything
             click.echo(f"kakomi: the game {name!r} can't be loaded: {error}", err=True)
     return found
 
 
-def known(name: str) -> str:
-    """A game's name as it is spelled. Raises UsageError, with the likeliest name, if there is none."""
+def checked_game_name(name: str) -> str:
+    """Return a game's name in lower case. Raises UsageError, with the likeliest name, if there is none."""
     from difflib import get_close_matches
 
     from kakomi import catalog
@@ -136,12 +139,12 @@ def known(name: str) -> str:
     if name.lower() in catalog.names():
         return name.lower()
     near = get_close_matches(name.lower(), catalog.names(), 1, 0.5)
-    advice = f"did you mean {near[0]}?" if near else f"there are: {', '.join(catalog.names())}"
+    advice = f"did you mean {near[0]}?" if near else f"the games are {', '.join(catalog.names())}"
     raise click.UsageError(f"there is no game {name!r}; {advice}")
 
 
 def game_line(game: "Game", *, without: str = "") -> str:
-    """The game with its options: `Lin · size 9 · line 6 · komi 4`."""
+    """Return the game with its options: `Lin · size 9 · line 6 · komi 4`."""
     options = [f"{name.replace('_', ' ')} {value}" for name, value in game.options.items() if name != without]
     return " · ".join([game.description.title, *options])
 
@@ -150,15 +153,15 @@ position_option = click.option(
     "--position",
     "position_text",
     metavar="TEXT",
-    help="Begin at this position, a line of text as `kakomi show --one-line` prints it.",
+    help="Start from this position, as `kakomi show --one-line` prints it.",
 )
 from_option = click.option(
-    "--from", "actions", metavar="ACTIONS", default="", help="Play these first, spaces between."
+    "--from", "actions", metavar="ACTIONS", default="", help="Play these actions first, separated by spaces."
 )
 
 
 def chosen_position(ctx: click.Context, game: "Game", text: str | None, actions: str) -> "Position":
-    """The position of `--position`, or the game's start, after the actions of `--from`.
+    """Return the position of `--position`, or the game's start, after the actions of `--from`.
 
     Raises UsageError saying what is wrong with the text, or which action can't be played.
     """
@@ -175,30 +178,35 @@ def chosen_position(ctx: click.Context, game: "Game", text: str | None, actions:
 
 
 def position_of_game(ctx: click.Context, name: str, text: str) -> "Position":
-    """The position of `--position` for a command that takes records else, the game named by `--game`.
+    """Return the position of `--position` in the game of `--game`, for commands that otherwise take records.
 
-    Raises UsageError, also where no game is named.
+    Raises UsageError, also if no game is named.
     """
     from kakomi import catalog
 
     if not name:
-        raise click.UsageError("--position needs the game beside it: --game NAME", ctx)
+        raise click.UsageError("--position needs --game NAME", ctx)
     try:
-        game = catalog.game(known(name), **chosen_options(ctx))
+        game = catalog.game(checked_game_name(name), **chosen_options(ctx))
     except ValueError as error:
         raise click.UsageError(str(error), ctx) from None
     return chosen_position(ctx, game, text, "")
 
 
-SEED = click.IntRange(-(2**63), 2**63 - 1)
-"""A seed: any number of 64 bits."""
+class _Seed(click.IntRange):
+    def _describe_range(self) -> str:
+        return ""  # help needs no limits that nobody reaches
+
+
+SEED = _Seed(-(2**63), 2**63 - 1)
+"""A seed: any signed 64-bit integer."""
 
 
 class FiniteRange(click.FloatRange):
-    """A number within limits; `nan`, which compares with none, and `inf` are not."""
+    """A number within limits, excluding `nan`, which compares with none, and `inf`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number. Fails for other values."""
+        """Return the number. Fails for other values."""
         number: float = super().convert(value, param, ctx)
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number", param, ctx)

@@ -1,4 +1,4 @@
-"""Games played for a report, the report of them, and the command that makes it again."""
+"""Playing games for a report, making the report, and the command that reproduces it."""
 
 import time
 from dataclasses import dataclass
@@ -11,36 +11,35 @@ from kakomi.cli.shared.output import announced_compiling, patient_progress
 from kakomi.core import Game
 from kakomi.core.system import state_folder
 from kakomi.farm import Farm, FarmError
-from kakomi.study.report.content import Section
+from kakomi.study.matches import GameLogError
 from kakomi.study.report.games import Sampled, Tell, more_in_words, sample, study_of
 from kakomi.study.report.plan import Plan, budget_in_words, plan_for
 from kakomi.study.report.report import Origin, Report
 from kakomi.study.report.statistics.known import comparison
 from kakomi.study.report.study import Study
 from kakomi.study.studies import kept_chapters
-from kakomi.study.tournament import GameLogError
 
 MOST = 8
-"""Values that are compared at most."""
+"""The most values that are compared."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be played."""
+    """The games to play for a report."""
 
     game: Game
     others: list[Game]
-    """With other options, to be compared with it."""
+    """The game with other options, for comparison."""
     seconds: float
     compare: str
     seed: int
     keep: Path | None
     studies: Path | None = None
-    """Where studies of the game are kept, which are to be chapters."""
+    """The folder of studies of the game, which become chapters."""
 
 
 def played_report(order: Order, farm: Farm) -> Report:
-    """Play an order, and make its report. Raises ClickException in a line, and OSError."""
+    """Play an order and make its report. Raises ClickException and OSError."""
     share = order.seconds / (1 + len(order.others))
     with announced_compiling("rules and bots"):
         plans = [plan_for(game, share, order.seed) for game in (order.game, *order.others)]
@@ -53,7 +52,8 @@ def played_report(order: Order, farm: Farm) -> Report:
         raise KeyboardInterrupt
     studies = [study for study in map(_study, samples) if study.strengths]
     chapters = kept_chapters(order.studies, order.game) if order.studies else ()
-    extra = (*_compared(studies), *chapters)
+    compared = comparison(studies)
+    extra = (compared, *chapters) if compared else tuple(chapters)
     return Report(studies[0], _origin(order, samples, studies[0]), extra)
 
 
@@ -66,7 +66,7 @@ def _sampled(plan: Plan, farm: Farm, folder: Path) -> Sampled:
 
 
 def _progress(tell: ShownTell) -> Tell:
-    """Tells of the games that are finished, and how long the others will take if they take as long."""
+    """Return a callback that shows how many games are finished, and an estimate of the time left."""
     started, kept = time.monotonic(), [0]
 
     def told(done: int, of: int) -> None:
@@ -75,7 +75,7 @@ def _progress(tell: ShownTell) -> Tell:
             kept[0] = done  # from an earlier run
         played = done - kept[0]
         left = f" · {_clock(passed / played * (of - done))} left" if played > 0 else ""
-        tell(done / max(1, of), f"{done} of {of} games{left}; Ctrl-C makes the report of what is there")
+        tell(done / max(1, of), f"{done} of {of} games{left}; Ctrl-C makes the report now")
 
     return told
 
@@ -99,14 +99,9 @@ def _origin(order: Order, samples: list[Sampled], study: Study) -> Origin:
     return Origin(command, order.seed, budget, planned, samples[0].is_complete, more)
 
 
-def _compared(studies: list[Study]) -> tuple[Section, ...]:
-    compared = comparison(studies)
-    return (compared,) if compared else ()
-
-
 def variants(game: Game, text: str | None) -> list[Game]:
-    """The game with each of the other values, itself left out. Raises ValueError, saying what would be
-    right."""
+    """Return the game with each value, leaving out the game itself. Raises ValueError, saying what is
+    expected."""
     if not text:
         return []
     name, equals, values = text.partition("=")
@@ -122,7 +117,7 @@ def variants(game: Game, text: str | None) -> list[Game]:
 
 
 def _depends(game: Game, option: str, on: str) -> bool:
-    """Whether an option's default follows from another one before it, which is going to change."""
+    """Return whether an option's default may depend on an earlier one, which is going to change."""
     options = list(game.description.options)
     names = [each.name for each in options]
     return (
@@ -133,7 +128,7 @@ def _depends(game: Game, option: str, on: str) -> bool:
 
 
 def command_line(game: Game | None, **options: object) -> str:
-    """`kakomi report rive --size 4 --budget 10m`; options that are empty are left out."""
+    """Return a command such as `kakomi report rive --size 4 --budget 10m`, without empty options."""
     chosen = {
         **(game.options if game else {}),
         **{name: value for name, value in options.items() if value != ""},

@@ -1,8 +1,8 @@
-"""Tournaments: from a log of what happened to the next round and to standings, as pure functions.
+"""Tournaments: the next round and the standings, as pure functions of a log of events.
 
 A log is a sequence of entries (`Entered`, `Round`, `Reported`, ...), a format is data (`Swiss`, `Tables`).
-`next_round` says who plays whom next, and its answer is the entry to add; `standings` says who is where. The
-same log, format and seed give the same answer in every process.
+`next_round` makes the next pairings, as an entry to add to the log; `standings` ranks the entrants. The same
+log, format and seed give the same result in every process.
 """
 
 from kakomi.contest.tournament.config import (

@@ -1,4 +1,4 @@
-"""What is agreed of a tournament before it begins: a format with its numbers, as data."""
+"""The terms of a tournament, as data: a format with its parameters."""
 
 from typing import Literal, TypeAlias
 
@@ -14,7 +14,7 @@ TieBreak: TypeAlias = Literal[
     "progressive",
     "less begun",
 ]
-"""Names of tie-breaks (`scoring.py`; docs/tournaments.md has the formulas)."""
+"""The names of tie-breaks (`scoring.py`; docs/tournaments.md has the formulas)."""
 
 SWISS_TIE_BREAKS: tuple[TieBreak, ...] = (
     "buchholz cut 1",
@@ -30,59 +30,59 @@ TABLE_TIE_BREAKS: tuple[TieBreak, ...] = ("wins", "buchholz", "sonneborn-berger"
 class Format(
     Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, tag_field="format"
 ):
-    """What all formats have."""
+    """The fields of all formats."""
 
     bye: int = 1
-    """Points for sitting out though one would play."""
+    """The points for a bye."""
     tie_breaks: tuple[TieBreak, ...] = ()
-    """What tells equals in points apart, the most important first."""
+    """The tie-breaks between entrants with equal points, the most important first."""
 
 
 class Swiss(Format, frozen=True, tag="swiss"):
-    """Rounds in which those with about the same points meet, nobody twice. For two at a table."""
+    """Rounds of games for two, between entrants with similar points, who meet at most once if possible."""
 
     rounds: int = 5
     tie_breaks: tuple[TieBreak, ...] = SWISS_TIE_BREAKS
 
 
 class Tables(Format, frozen=True, tag="tables"):
-    """Rounds at tables of several: everybody meets the others as evenly as can be."""
+    """Rounds at tables of several, where everyone meets the others as evenly as possible."""
 
     seats: int = 4
-    """The most at a table, 2 to 6. If the number of entrants isn't a multiple, some tables have one fewer."""
+    """The maximum at a table, 2 to 6. If it doesn't divide the entrants, some tables have one fewer."""
     rounds: int = 5
     tie_breaks: tuple[TieBreak, ...] = TABLE_TIE_BREAKS
 
 
 class Elimination(Format, frozen=True, tag="elimination"):
-    """Who loses `losses` matches is out."""
+    """A knock-out: an entrant who has lost `losses` matches is out."""
 
     losses: Literal[1, 2] = 1
     replays: int = 2
-    """So many drawn games of a match are played again; after one more, the higher seed goes on."""
+    """The number of drawn games of a match to replay; after one more draw, the higher seed advances."""
     tie_breaks: tuple[TieBreak, ...] = ()
 
 
 class RoundRobin(Format, frozen=True, tag="round robin"):
-    """Everybody plays everybody of their group; the best of each go on to a final stage, if there is one."""
+    """All play all within groups; the best of each group advance to a final stage, if there is one."""
 
     groups: int = 1
     legs: int = 1
-    """How often two meet."""
+    """The number of games between two entrants."""
     promoted: int = 0
-    """So many of each group go on to the final stage."""
+    """The number of entrants per group who advance to the final stage."""
     final: "RoundRobin | Elimination | None" = None
     bye: int = 0
     tie_breaks: tuple[TieBreak, ...] = ROUND_ROBIN_TIE_BREAKS
 
 
 class Ladder(Format, frozen=True, tag="ladder"):
-    """An order in which one climbs by beating who stands above."""
+    """A ranking in which entrants climb by beating those above them."""
 
     reach: int = 3
-    """By how many rungs above one's own a challenge may reach, not counting who is away."""
+    """The maximum number of rungs up to a challenged opponent, not counting absent entrants."""
     rest: int = 1
-    """So many other games end before the same people may play again, if others could be challenged."""
+    """The number of other games before the same people may play again, if others could be challenged."""
 
 
 AnyFormat: TypeAlias = Swiss | Tables | Elimination | RoundRobin | Ladder
@@ -101,7 +101,7 @@ _RANGES = {
 
 
 def check_format(config: AnyFormat) -> None:
-    """Raises ValueError, in one sentence, for a format whose numbers make no sense."""
+    """Raise ValueError, with one sentence, for a format with invalid parameters."""
     for name, (low, high) in _RANGES.items():
         if not low <= (value := getattr(config, name, low)) <= high:
             raise ValueError(f"{name} should be {low} to {high}, not {value}")
@@ -113,12 +113,12 @@ def check_format(config: AnyFormat) -> None:
 
 
 def read_format(data: bytes | str) -> AnyFormat:
-    """A format from JSON. Raises ValueError for what isn't one."""
+    """Read a format from JSON. Raises ValueError if it is invalid."""
     config: AnyFormat = msgspec.json.decode(data, type=AnyFormat)
     check_format(config)
     return config
 
 
 def write_format(config: AnyFormat) -> bytes:
-    """A format as JSON."""
+    """Write a format as JSON."""
     return msgspec.json.encode(config)

@@ -1,28 +1,26 @@
-"""Rounds at tables in which no two meet twice, for as many rounds as designs are known that have that.
+"""Schedules of rounds at tables, from combinatorial designs in which no two people meet twice.
 
 For t tables of n, where t is a prime power and at least n, a transversal design has t such rounds: people
-stand in n rows of t, and round s seats together those (row i, column j) for which j - s * a(i) is equal, over
-the field of t elements with distinct a(i). People of one row never meet, so that absent people are taken
-from the last row and no table loses more than one; and then rows can meet among themselves by a smaller
-design. For n = t this is an affine plane. For other numbers there are cyclic designs: a first round whose
-people move on by one, modulo the number of rounds (`STARTERS`). Of `people`, `rounds * copies` move: number
-c * rounds + x goes to c * rounds + (x + 1) modulo `rounds`; the others stay. Where no design is known,
+are arranged in n rows of t, and round s seats together those (row i, column j) with equal j - s * a(i), over
+the field of t elements with distinct a(i). People in one row never meet. So missing people are taken from the
+last row, which costs no table more than one, and rows can then meet internally by a smaller design. For n = t
+this is an affine plane. For other numbers there are cyclic designs: a first round whose people are shifted by
+one, modulo the number of rounds (`STARTERS`). Of `people`, `rounds * copies` are shifted: number
+c * rounds + x becomes c * rounds + (x + 1) modulo `rounds`; the others stay. If no design is known, simulated
 annealing improves all rounds together (`ScheduleSearch`).
 """
 
 import functools
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations, product
 from random import Random
-from typing import NamedTuple
 
 from kakomi.contest.tournament.seeded_random import by_lot, generator
 
 
 def prime_power(q: int) -> tuple[int, int] | None:
-    """The prime and the exponent of which a number is the power; None if it is no prime power."""
+    """Return the prime and the exponent of a prime power; None for other numbers."""
     prime = next((p for p in range(2, q + 1) if q % p == 0), 0)
     exponent, rest = 0, q
     while prime and rest % prime == 0:
@@ -31,7 +29,7 @@ def prime_power(q: int) -> tuple[int, int] | None:
 
 
 class Field:
-    """The field of q elements. The digits of one, to base p, are the coefficients of a polynomial."""
+    """The finite field of q elements. An element's digits to base p are the coefficients of a polynomial."""
 
     def __init__(self, q: int) -> None:
         found = prime_power(q)
@@ -42,12 +40,12 @@ class Field:
         self._modulus = self._irreducible()
 
     def add(self, one: int, other: int) -> int:
-        """The sum."""
+        """Return the sum of two elements."""
         pairs = zip(self._digits(one), self._digits(other), strict=True)
         return self._number([(a + b) % self._prime for a, b in pairs])
 
     def multiply(self, one: int, other: int) -> int:
-        """The product."""
+        """Return the product of two elements."""
         return self._number(self._product(self._digits(one), self._digits(other), self._modulus))
 
     def _digits(self, number: int) -> list[int]:
@@ -57,7 +55,7 @@ class Field:
         return sum(digit * self._prime**place for place, digit in enumerate(digits))
 
     def _product(self, one: list[int], other: list[int], modulus: tuple[int, ...]) -> list[int]:
-        """The product of two polynomials modulo x^degree + modulus."""
+        """Return the product of two polynomials modulo x^degree + modulus."""
         found = [0] * (2 * self._degree)
         for (i, a), (j, b) in product(enumerate(one), enumerate(other)):
             found[i + j] += a * b
@@ -68,7 +66,7 @@ class Field:
         return [coefficient % self._prime for coefficient in found[: self._degree]]
 
     def _irreducible(self) -> tuple[int, ...]:
-        """A modulus by which no product of two elements but 0 is 0."""
+        """Find a modulus under which no product of two nonzero elements is 0."""
         elements = [self._digits(number) for number in range(1, self.q)]
         for modulus in product(range(self._prime), repeat=self._degree):
             if all(any(self._product(a, b, modulus)) for a in elements for b in elements):
@@ -76,125 +74,48 @@ class Field:
         raise AssertionError("there is a field of every prime power of elements")
 
 
-@functools.cache
-def field(q: int) -> Field:
-    """The field of q elements, made once."""
-    return Field(q)
+field = functools.cache(Field)
 
 
-class Starter(NamedTuple):
-    """A round that is moved on."""
-
-    rounds: int
-    tables: tuple[tuple[int, ...], ...]
-
-
-def develop(starter: Starter) -> Iterator[list[list[int]]]:
-    """All rounds that come of a first one."""
-    people = sum(map(len, starter.tables))
-    moving = people - people % starter.rounds
-    for shift in range(starter.rounds):
-        yield [
-            [_moved(person, shift, starter.rounds, moving) for person in table] for table in starter.tables
-        ]
+def develop(rounds: int, starter: str) -> Iterator[list[list[int]]]:
+    """Yield all rounds of a cyclic design, from the tables of its first."""
+    tables = [[int(person) for person in table.split()] for table in starter.split(",")]
+    people = sum(map(len, tables))
+    moving = people - people % rounds
+    for shift in range(rounds):
+        moved = [person - person % rounds + (person + shift) % rounds for person in range(moving)]
+        places = [*moved, *range(moving, people)]
+        yield [[places[person] for person in table] for table in tables]
 
 
-def _moved(person: int, shift: int, rounds: int, moving: int) -> int:
-    if person >= moving:
-        return person
-    return person - person % rounds + (person % rounds + shift) % rounds
-
-
-STARTERS: dict[tuple[int, int], Starter] = {
-    (15, 3): Starter(7, ((0, 7, 14), (1, 5, 13), (2, 3, 12), (8, 9, 11), (4, 6, 10))),
-    (18, 3): Starter(7, ((0, 7, 17), (1, 9, 16), (2, 11, 15), (4, 8, 14), (10, 12, 13), (3, 5, 6))),
-    (21, 3): Starter(
-        9, ((0, 9, 20), (1, 11, 19), (2, 10, 18), (5, 12, 17), (13, 15, 16), (3, 8, 14), (4, 6, 7))
-    ),
-    (24, 3): Starter(
+STARTERS: dict[tuple[int, int], tuple[int, str]] = {
+    (15, 3): (7, "0 7 14, 1 5 13, 2 3 12, 8 9 11, 4 6 10"),
+    (18, 3): (7, "0 7 17, 1 9 16, 2 11 15, 4 8 14, 10 12 13, 3 5 6"),
+    (21, 3): (9, "0 9 20, 1 11 19, 2 10 18, 5 12 17, 13 15 16, 3 8 14, 4 6 7"),
+    (24, 3): (11, "0 11 23, 1 13 22, 2 4 21, 5 18 20, 9 14 19, 3 8 17, 12 15 16, 6 7 10"),
+    (30, 3): (14, "0 14 29, 1 16 28, 2 3 27, 4 7 26, 8 13 25, 6 22 24, 10 17 23, 12 18 21, 15 19 20, 5 9 11"),
+    (24, 4): (7, "0 7 14 23, 1 9 18 22, 3 13 19 21, 12 15 16 20, 2 4 5 17, 6 8 10 11"),
+    (28, 4): (8, "0 8 16 27, 1 10 20 26, 2 12 17 25, 4 9 18 24, 3 5 6 23, 15 19 21 22, 7 11 13 14"),
+    (40, 4): (
         11,
-        (
-            (0, 11, 23),
-            (1, 13, 22),
-            (2, 4, 21),
-            (5, 18, 20),
-            (9, 14, 19),
-            (3, 8, 17),
-            (12, 15, 16),
-            (6, 7, 10),
-        ),
+        "0 11 22 39, 1 13 25 38, 2 12 27 37, 3 16 23 36, 4 19 32 35, 6 20 29 34, 10 18 26 33, 15 17 21 31, 9 24 28 30, 5 7 8 14",  # noqa: E501
     ),
-    (30, 3): Starter(
-        14,
-        (
-            (0, 14, 29),
-            (1, 16, 28),
-            (2, 3, 27),
-            (4, 7, 26),
-            (8, 13, 25),
-            (6, 22, 24),
-            (10, 17, 23),
-            (12, 18, 21),
-            (15, 19, 20),
-            (5, 9, 11),
-        ),
-    ),
-    (24, 4): Starter(
-        7, ((0, 7, 14, 23), (1, 9, 18, 22), (3, 13, 19, 21), (12, 15, 16, 20), (2, 4, 5, 17), (6, 8, 10, 11))
-    ),
-    (28, 4): Starter(
-        8,
-        (
-            (0, 8, 16, 27),
-            (1, 10, 20, 26),
-            (2, 12, 17, 25),
-            (4, 9, 18, 24),
-            (3, 5, 6, 23),
-            (15, 19, 21, 22),
-            (7, 11, 13, 14),
-        ),
-    ),
-    (40, 4): Starter(
-        11,
-        (
-            (0, 11, 22, 39),
-            (1, 13, 25, 38),
-            (2, 12, 27, 37),
-            (3, 16, 23, 36),
-            (4, 19, 32, 35),
-            (6, 20, 29, 34),
-            (10, 18, 26, 33),
-            (15, 17, 21, 31),
-            (9, 24, 28, 30),
-            (5, 7, 8, 14),
-        ),
-    ),
-    (30, 5): Starter(
-        3,
-        (
-            (0, 1, 3, 6, 29),
-            (4, 9, 10, 12, 28),
-            (5, 15, 16, 18, 27),
-            (2, 11, 21, 22, 26),
-            (7, 14, 17, 24, 25),
-            (8, 13, 19, 20, 23),
-        ),
-    ),
+    (30, 5): (3, "0 1 3 6 29, 4 9 10 12 28, 5 15 16 18 27, 2 11 21 22 26, 7 14 17 24 25, 8 13 19 20 23"),
 }
-"""By the number of people and of seats: those with more rounds than other designs have."""
+"""(people, seats) -> the number of rounds and the first, where that gives more rounds than other designs."""
 
 
 MOVES_A_SEAT = 1500
 MOST_MOVES = 250_000
 REPEAT = 4
-"""What a repeated meeting costs. Being at smaller tables costs the square of how often."""
+"""The cost of a repeated meeting. Sitting at smaller tables k times costs k²."""
 
 
 class ScheduleSearch:
-    """Rounds at tables, and how often any two meet in them.
+    """Simulated annealing of rounds at tables, to reduce repeated meetings.
 
-    A pair that meets k times costs k * (k - 1) / 2 repeats, so that they are few and spread. Rounds and
-    tables keep their sizes; two people change places in one round, again and again.
+    A pair that meets k times counts k * (k - 1) / 2 repeats, which makes repeats few and evenly spread. Moves
+    exchange two people in one round, so rounds and tables keep their sizes.
     """
 
     def __init__(self, rounds: list[list[list[int]]], people: int) -> None:
@@ -202,7 +123,7 @@ class ScheduleSearch:
         self._table_of = [[0] * people for _ in rounds]
         self._met = [[0] * people for _ in range(people)]
         self._small = [0] * people
-        """How often everybody is at a table that is smaller than the largest of its round."""
+        """The number of times each person is at a table smaller than the largest of its round."""
         for tables, of_round in zip(self._rounds, self._table_of, strict=True):
             for number, table in enumerate(tables):
                 for person in table:
@@ -215,8 +136,8 @@ class ScheduleSearch:
         self.cost = REPEAT * repeats + sum(k * k for k in self._small)
 
     def run(self, draw: Random, fewest: int = 0) -> list[list[list[int]]]:
-        """The best schedule that was found; it ends early if it has the fewest repeats that there can be, and
-        smaller tables are shared out evenly."""
+        """Return the best schedule found. It stops early at `fewest` repeats, a lower bound, if smaller
+        tables are shared out evenly."""
         people = len(self._met)
         moves = min(MOVES_A_SEAT * people * len(self._rounds), MOST_MOVES)
         best, best_cost = self._copy(), self.cost
@@ -243,7 +164,7 @@ class ScheduleSearch:
         return best
 
     def _change(self, number: int, one: int, other: int) -> int:
-        """By how much the cost changes if two exchange their places in a round."""
+        """Return the change of the cost if two people exchange places in a round."""
         tables, of_round = self._rounds[number], self._table_of[number]
         met, its_met = self._met[one], self._met[other]
         change = 0
@@ -287,30 +208,34 @@ class ScheduleSearch:
 DesignRound = list[list[int]]
 """A round: the people at each table, numbered from 0."""
 FixedRound = tuple[tuple[int, ...], ...]
-"""The same, which nobody changes."""
+"""An immutable round."""
 
 _LARGEST = 128
-"""Fields have at most so many elements; a larger field of people has no need of designs."""
+"""The largest finite field in use; more people than that don't need designs."""
 
 
 def table_sizes(people: int, seats: int) -> list[int]:
-    """How many sit at each table: as few tables as can be, as equal as can be, larger ones first. One person
-    alone has no table; nor is a table smaller than two."""
+    """Return the sizes of as few tables as possible, as equal as possible, larger ones first. Fewer than two
+    people get no table."""
     if people < 2:
         return []
     tables = -(-people // seats)
-    return [people // tables + (table < people % tables) for table in range(tables)]
+    return even_parts(people, tables)
+
+
+def even_parts(whole: int, parts: int) -> list[int]:
+    """Return a number in parts as equal as possible, larger ones first."""
+    return [whole // parts + (part < whole % parts) for part in range(parts)]
 
 
 def is_even(tables: DesignRound, people: int, seats: int) -> bool:
-    """Whether tables have the sizes that so many people should sit at."""
+    """Whether tables have the sizes that `table_sizes` gives."""
     return sorted(map(len, tables), reverse=True) == table_sizes(people, seats)
 
 
 @functools.lru_cache(512)
 def design(people: int, seats: int) -> tuple[FixedRound, ...]:
-    """Rounds at tables of at most so many in which no two meet twice: the most that are known here, maybe
-    none."""
+    """Return the longest known sequence of rounds in which no two people meet twice; it may be empty."""
     if people < 2:
         return ()
     found = max(_one_round(people, seats), _transversal(people, seats), _cyclic(people, seats), key=len)
@@ -318,13 +243,13 @@ def design(people: int, seats: int) -> tuple[FixedRound, ...]:
 
 
 def _one_round(people: int, seats: int) -> list[DesignRound]:
-    """What there always is."""
+    """Return the single round that always exists."""
     numbers = iter(range(people))
     return [[[next(numbers) for _ in range(size)] for size in table_sizes(people, seats)]]
 
 
 def _transversal(people: int, seats: int) -> list[DesignRound]:
-    """The rounds of a transversal design, and then those of its rows."""
+    """Return the rounds of a transversal design, followed by those within its rows."""
     columns = len(table_sizes(people, seats))
     missing = seats * columns - people
     if not seats <= columns <= _LARGEST or not prime_power(columns) or missing >= columns:
@@ -343,7 +268,7 @@ def _transversal(people: int, seats: int) -> list[DesignRound]:
 
 
 def _among_rows(people: int, seats: int, columns: int) -> list[DesignRound]:
-    """Rounds in which each row meets itself."""
+    """Return rounds within each row."""
     rows = [list(range(start, min(start + columns, people))) for start in range(0, people, columns)]
     by_row = [design(len(row), seats) for row in rows]
     rounds = []
@@ -359,21 +284,20 @@ def _among_rows(people: int, seats: int, columns: int) -> list[DesignRound]:
 
 
 def _cyclic(people: int, seats: int) -> list[DesignRound]:
-    """The rounds of a cyclic design for so many people, or for some more, of whom the last are missing."""
+    """Return the rounds of a cyclic design for this many people or slightly more, without the last ones."""
     best: list[DesignRound] = []
     for (full, at_table), starter in STARTERS.items():
         if at_table != seats or not full - len(table_sizes(full, seats)) < people <= full:
             continue
-        rounds = [[[p for p in table if p < people] for table in tables] for tables in develop(starter)]
+        rounds = [[[p for p in table if p < people] for table in tables] for tables in develop(*starter)]
         best = max(best, [tables for tables in rounds if is_even(tables, people, seats)], key=len)
     return best
 
 
 @functools.lru_cache(512)
 def schedule(people: int, seats: int, rounds: int) -> tuple[FixedRound, ...]:
-    """So many rounds with as few repeated meetings as are known here: a design, or else what annealing makes
-    of
-    the rounds that there are and of some by chance. The same on every machine."""
+    """Return a schedule with few repeated meetings: a design, or else the result of annealing from a shorter
+    design and random rounds. It is the same on every machine."""
     known = design(people, seats)[:rounds]
     sizes = table_sizes(people, seats)
     if len(sizes) < 2:
@@ -393,28 +317,17 @@ def _fixed(tables: DesignRound) -> FixedRound:
     return tuple(tuple(sorted(table)) for table in tables)
 
 
-def repeats(rounds: Iterable[FixedRound]) -> int:
-    """How many repeated meetings there are: who meets for the k-th time repeats k - 1 meetings, so that two
-    who
-    meet k times make k * (k - 1) / 2 of them."""
-    met = Counter(pair for tables in rounds for table in tables for pair in combinations(table, 2))
-    return sum(_pairs(times) for times in met.values())
-
-
 def fewest_repeats(people: int, seats: int, rounds: int) -> int:
-    """So many repeated meetings there are at least, whatever the schedule: the larger of two bounds.
+    """Return a lower bound on the repeated meetings of any schedule, the larger of two bounds.
 
-    All meetings, spread evenly over all pairs of people. And for any two rounds: those who sit at one table
-    in the second sat at the tables of the first, and where there are fewer tables than people, some sat
-    together twice.
+    The first spreads all meetings evenly over all pairs of people. The second takes any two rounds: if a
+    table of one has more people than the other has tables, some of them meet in both.
     """
     sizes = table_sizes(people, seats)
-    tables, pairs = len(sizes), _pairs(people)
-    each, more = divmod(rounds * sum(map(_pairs, sizes)), pairs) if pairs else (0, 0)
-    spread = pairs * _pairs(each) + more * each
-    crowded = sum(_pairs(size // tables + (part < size % tables)) for size in sizes for part in range(tables))
-    return max(spread, _pairs(rounds) * crowded)
-
-
-def _pairs(people: int) -> int:
-    return people * (people - 1) // 2
+    tables, pairs = len(sizes), math.comb(people, 2)
+    each, more = divmod(rounds * sum(math.comb(size, 2) for size in sizes), pairs) if pairs else (0, 0)
+    spread = pairs * math.comb(each, 2) + more * each
+    crowded = sum(
+        math.comb(size // tables + (part < size % tables), 2) for size in sizes for part in range(tables)
+    )
+    return max(spread, math.comb(rounds, 2) * crowded)

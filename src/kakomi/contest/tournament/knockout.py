@@ -1,12 +1,12 @@
-"""Knock-outs: a tree of matches, which is walked through anew with all games so far.
+"""Knock-outs: a tree of matches, recomputed from all games so far.
 
-The founders stand in a bracket of a power of two slots, seeded so that the best meet last; empty slots are
-byes of the best. With two losses, losers fall into a second bracket, whose winner meets the winner of the
-first one in the final; if the first loses there, for the first time, they play once more.
+The founders are placed in a bracket of a power of two slots, seeded so that the best meet last; empty slots
+are byes for the best. With two losses, losers move to a second bracket, whose winner meets the winner of the
+first one in the final; if the latter loses there, for the first time, they play once more.
 
-A match is decided by its first game without a draw, by results as they were when the next round was paired. A
-participant who is withdrawn when a round is paired is out for good: there is no way back into a bracket. The
-next round is a game for every match that can be played now.
+The first game of a match that isn't drawn decides it, with results as they were when the next round was
+paired. Participants who are withdrawn when a round is paired can't return to the bracket. The next round has
+a game for every match that is ready.
 """
 
 import math
@@ -18,52 +18,52 @@ from kakomi.contest.tournament.seating import History, seat_order
 from kakomi.contest.tournament.seeded_random import lot
 
 Slot = str | None
-"""Who stands somewhere in the bracket; None for nobody."""
+"""The entrant in a slot of the bracket; None if it is empty."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """A match that can be played now."""
+    """A match that is ready for a game."""
 
     stage: str
     players: tuple[str, str]
     """The higher seed first."""
     games: int
-    """The games that it had so far, all drawn."""
+    """The number of games so far, all drawn."""
 
 
 @dataclass(frozen=True)
 class Tie:
-    """A match of the tree, whether it can be played yet or not."""
+    """A match of the tree, whether or not it is ready."""
 
     stage: str
     sides: "tuple[Place, Place]"
-    """`None` for nobody: a bye of the other side; `UNKNOWN` while a match before it isn't decided."""
+    """`None` gives the other side a bye; `UNKNOWN` waits for an earlier match."""
     winner: str | None
-    """None until it is decided."""
+    """None while the match isn't decided."""
     games: list[Game]
 
 
 @dataclass
 class Bracket:
-    """How far a knock-out has come. Made by `walk`."""
+    """The state of a knock-out. Made by `walk`."""
 
     seeds: list[str]
     ties: list[Tie] = field(default_factory=list)
-    """All matches, in the order in which they can be played, those of a stage from the top of the tree."""
+    """All matches, in playing order, and within a stage from the top of the tree."""
     ready: list[Match] = field(default_factory=list)
-    """The matches that wait for a game."""
+    """The matches that are ready for a game."""
     waiting: set[str] = field(default_factory=set)
-    """Those who are in it and have no match now."""
+    """The remaining entrants without a match now."""
     out_at: dict[str, int] = field(default_factory=dict)
-    """At which step everybody went out; later steps are better, and one step may be several people's."""
+    """Entrant -> the step at which they were eliminated; later is better, and several may share a step."""
     out_in: dict[str, str] = field(default_factory=dict)
-    """The stage in which everybody went out."""
+    """Entrant -> the stage in which they were eliminated."""
     champion: str | None = None
 
 
 class _Unknown:
-    """Somebody who will come out of a match that isn't decided."""
+    """The unknown winner or loser of an undecided match."""
 
 
 UNKNOWN = _Unknown()
@@ -71,14 +71,14 @@ Place = Slot | _Unknown
 
 
 def seeding(tournament: Tournament, seed: int) -> list[str]:
-    """The founders, the strongest first, equals by lot. Who enters later has no place in a bracket."""
+    """Return the founders, the strongest first, equals by lot. Later entrants aren't in the bracket."""
     founders = [who for who in tournament.participants.values() if who.joined == 0]
     founders.sort(key=lambda who: (-who.strength, lot(seed, "rank", who.name), who.name))
     return [who.name for who in founders]
 
 
 def slots(count: int) -> list[int]:
-    """The seeds, from 0, in the order of the slots of a bracket: the first two can only meet at the end."""
+    """Return the seeds, from 0, in the order of bracket slots: the top two can only meet at the end."""
     order = [0]
     while len(order) < count:
         order = [seed for each in order for seed in (each, 2 * len(order) - 1 - each)]
@@ -86,7 +86,7 @@ def slots(count: int) -> list[int]:
 
 
 def walk(tournament: Tournament, config: Elimination, seed: int) -> Bracket:
-    """The bracket with all that has been played."""
+    """Return the bracket after all games so far."""
     return _Walk(tournament, config, seed).bracket
 
 
@@ -120,7 +120,7 @@ class _Walk:
             self.bracket.champion = upper[0]
 
     def _lower(self, lower: list[Place], losers: list[Place], number: int) -> list[Place]:
-        """The second bracket takes in the losers of a round of the first, against its own survivors."""
+        """Play the second bracket's rounds after a round of the first, whose losers join it."""
         if number == 1:
             return self._round(losers, "losers 1")[0] if len(losers) > 1 else losers
         losers = losers[::-1] if number % 2 == 0 else losers[len(losers) // 2 :] + losers[: len(losers) // 2]
@@ -142,7 +142,7 @@ class _Walk:
     def _round(
         self, places: list[Place], stage: str, *, falls: bool = False
     ) -> tuple[list[Place], list[Place]]:
-        """The winners and the losers of a round; losers are out, unless they fall into the second bracket."""
+        """Return winners and losers of a round. Losers are out unless they fall to the second bracket."""
         self.step += 1
         winners: list[Place] = []
         losers: list[Place] = []
@@ -165,7 +165,7 @@ class _Walk:
         self.bracket.out_in.setdefault(name, stage)
 
     def _match(self, one: Place, other: Place, stage: str) -> tuple[Place, Place]:
-        """Who wins a match, and who loses it."""
+        """Return the winner and the loser of a match."""
         if isinstance(one, _Unknown) or isinstance(other, _Unknown):
             return UNKNOWN, UNKNOWN
         if one is None or other is None:
@@ -189,11 +189,11 @@ class _Walk:
         return UNKNOWN, UNKNOWN
 
     def _next_games(self, one: str, other: str, stage: str) -> list[Game]:
-        """The games of a match, in order: its stage and its players tell it from all others."""
+        """Return the games of a match, in order; stage and players identify it."""
         return self._games.get((stage, frozenset((one, other))), [])
 
     def _left_in(self, name: str) -> float:
-        """Before which round somebody left; infinite if they are still in it. Who left later goes on."""
+        """Return the first round that somebody missed, infinite if present: the later leaver advances."""
         who = self.tournament.participants[name]
         if who.first_missed is not None:
             return who.first_missed
@@ -201,8 +201,8 @@ class _Walk:
 
 
 def next_elimination_round(tournament: Tournament, config: Elimination, seed: int) -> Round | None:
-    """The next round; those who are in the bracket and have no match now have a bye. None when all is
-    decided."""
+    """Return the next round, in which remaining entrants without a match have a bye; None if no match is
+    ready."""
     bracket = walk(tournament, config, seed)
     if not bracket.ready:
         return None
@@ -217,8 +217,8 @@ def next_elimination_round(tournament: Tournament, config: Elimination, seed: in
 
 
 def progress(tournament: Tournament, config: Elimination, seed: int) -> dict[str, int]:
-    """How far each entrant got: the step at which they went out, more if they are still in, most for the
-    champion, and 0 for a late entrant who isn't in the bracket."""
+    """Return how far each entrant got: the step of their elimination, more for remaining ones, most for the
+    champion, and 0 for late entrants, who aren't in the bracket."""
     bracket = walk(tournament, config, seed)
     beyond = max(bracket.out_at.values(), default=0) + 1
     found = dict.fromkeys(tournament.participants, 0)

@@ -1,8 +1,8 @@
-"""A ladder: an order of people in which one climbs by beating who stands above.
+"""A ladder: a ranking in which entrants climb by beating those above them.
 
-Founders begin in the order of their strength, and who comes later begins at its foot. After a game, those who
-played share out the rungs they had by their places; equals keep their order. So between two the winner has
-the upper rung, and a table of several is no different. Who is away keeps the rung, and nobody has to pass it.
+Founders start in order of strength, later entrants at the bottom. After a game, its players redistribute
+their rungs by place; equals keep their order. So of two players the winner gets the upper rung, and tables of
+several work in the same way. Absent entrants keep their rungs, which challenges skip.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from kakomi.contest.tournament.seeded_random import lot
 
 @dataclass(frozen=True)
 class Climb:
-    """Somebody came up on a ladder. Rungs are counted from 1, the top."""
+    """An entrant's rise on a ladder. Rungs are counted from 1, the top."""
 
     game: Game
     entrant: str
@@ -24,7 +24,7 @@ class Climb:
 
 
 def rungs(tournament: Tournament, seed: int) -> list[str]:
-    """Everybody, from the top of the ladder to its foot."""
+    """Return all entrants, from the top of the ladder to the bottom."""
     order = _first_order(tournament, seed)
     for game in tournament.games:
         order = _after(order, game)
@@ -32,7 +32,7 @@ def rungs(tournament: Tournament, seed: int) -> list[str]:
 
 
 def climbs(tournament: Tournament, seed: int) -> list[Climb]:
-    """Who climbed by which game, in the order in which games began."""
+    """Return all climbs, in the order in which games were paired."""
     order, found = _first_order(tournament, seed), []
     for game in tournament.games:
         former, order = order, _after(order, game)
@@ -51,7 +51,7 @@ def _first_order(tournament: Tournament, seed: int) -> list[str]:
 
 
 def _after(order: list[str], game: Game) -> list[str]:
-    """The order after a game: those who played share out their rungs by their places."""
+    """Return the order after a game, whose players redistribute their rungs by place."""
     if game.result is None:
         return order
     own = sorted(order.index(name) for name in game.seats)
@@ -66,10 +66,10 @@ def _after(order: list[str], game: Game) -> list[str]:
 def why_not_challenge(
     tournament: Tournament, config: Ladder, seed: int, entrant: str, opponents: tuple[str, ...]
 ) -> str | None:
-    """The rule by which a challenge isn't possible now, in a sentence; None if it is.
+    """Return the reason why a challenge isn't possible now, in a sentence; None if it is.
 
-    One challenges people who stand above, nobody farther than `reach` rungs away, when all of them are free.
-    The same people play again only after `rest` other games, unless no others are within reach.
+    Entrants may challenge people at most `reach` rungs above them, if all are free. The same people may play
+    again only after `rest` other games, unless nobody else is within reach.
     """
     present = {who.name for who in tournament.present}
     if not opponents or len({entrant, *opponents}) <= len(opponents):
@@ -91,16 +91,18 @@ def why_not_challenge(
 
 
 def _ended_since(tournament: Tournament, people: set[str]) -> float:
-    """How many games were paired after the last one of just these people; infinite if they never played."""
-    games = tournament.games
-    for back, game in enumerate(reversed(games)):
+    """Return how many of the games paired since the last one of exactly these people have ended; infinite
+    without one."""
+    ended = 0
+    for game in reversed(tournament.games):
         if set(game.seats) == people:
-            return back
+            return ended
+        ended += not game.is_open
     return float("inf")
 
 
 def next_ladder_round(tournament: Tournament, seed: int) -> Round | None:
-    """The games that challenges ask for, of people who are all free and there. None if there are none."""
+    """Return a round of the challenges whose people are all free and present; None if there are none."""
     present = {who.name for who in tournament.present}
     busy = {name for game in tournament.open_games for name in game.seats}
     past, number = History(tournament).seats, len(tournament.rounds) + 1

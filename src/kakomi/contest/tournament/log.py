@@ -1,9 +1,8 @@
-"""What happened in a tournament, as a log, and the state that follows from it.
+"""The log of a tournament, and the state that follows from it.
 
-A log has one entry for each thing that happened, in order. Entries say what was decided and never what
-follows from it, and are only ever added at the end: a wrong result is put right by a later entry. `write_log`
-and `read_log` store logs as JSON; `replay` gives the participants, games and rounds of a log, or raises
-LogError.
+A log has one entry per event, in order. Entries record decisions, never their consequences, and are only
+appended: a later entry corrects a wrong result. `write_log` and `read_log` store logs as JSON; `replay`
+returns the participants, games and rounds of a log, or raises LogError.
 """
 
 import functools
@@ -19,77 +18,76 @@ from kakomi.contest.places import places, ranks
 
 
 class Pairing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The entrants of a game in the order of their seats; the first one begins."""
+    """The entrants of a game in the order of their seats; the first one starts."""
 
     seats: tuple[str, ...]
     stage: str = ""
-    """Which part of the tournament it belongs to, such as `group 2` or `losers 3`; empty if it has no parts.
-    """
+    """The part of the tournament that it belongs to, such as `group 2` or `losers 3`; empty without parts."""
 
 
 class Round(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="round"):
-    """Pairings that are made at the same moment, and who sits out though they would play. Tables are numbered
-    from 1 in the order of the pairings. Its number is its place among the rounds of the log, from 1."""
+    """Pairings made at the same time, and byes. Tables are numbered from 1 in the order of the pairings.
+    Rounds are numbered from 1 in the order of the log."""
 
     pairings: tuple[Pairing, ...] = ()
     byes: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        """Whether nobody plays and nobody sits out."""
+        """Whether there are neither pairings nor byes."""
         return not self.pairings and not self.byes
 
 
 class Entered(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="entered"):
-    """Somebody takes part from now on, whenever that is."""
+    """Somebody enters, before the first round or later."""
 
     entrant: str
-    """What tells entrants apart; no name of a person."""
+    """The identifier of the entrant; not a person's name."""
     strength: float = 0.0
-    """The higher the stronger, such as a rating; equals are put in order by lot."""
+    """A strength, such as a rating; higher is stronger, and lots decide between equals."""
 
 
 class Withdrew(Struct, frozen=True, forbid_unknown_fields=True, tag="withdrew"):
-    """Somebody isn't paired any more, until they return. A game in which no two are left is over."""
+    """Somebody isn't paired any more until they return. A game with fewer than two players left is over."""
 
     entrant: str
 
 
 class Returned(Struct, frozen=True, forbid_unknown_fields=True, tag="returned"):
-    """Somebody who withdrew plays again."""
+    """Somebody who withdrew is paired again."""
 
     entrant: str
 
 
 class Erased(Struct, frozen=True, forbid_unknown_fields=True, tag="erased"):
-    """An account is gone: its owner withdraws for good. Results stay, as they are others' too."""
+    """An account was deleted: its owner withdraws permanently. Results stay, as they concern others too."""
 
     entrant: str
 
 
 class Reported(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="reported"):
-    """How a game ended: the place of each seat, from 1; equals share one, and the next is as much lower."""
+    """The result of a game: the place of each seat, from 1; equals share one and skip the next: 1, 1, 3."""
 
     round: int
     table: int
     places: tuple[int, ...]
     absent: tuple[int, ...] = ()
-    """Seats, from 0, whose entrants did not appear. They come last, and win no points."""
+    """The seats, from 0, whose entrants didn't appear. They come last and get no points."""
 
 
 class Corrected(Reported, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="corrected"):
-    """The director puts right how a game ended. Standings follow; pairings that were made stay."""
+    """The director corrects the result of a game. Standings change; existing pairings don't."""
 
 
 class Challenged(Struct, frozen=True, forbid_unknown_fields=True, tag="challenged"):
-    """On a ladder: somebody wants to play others who stand above."""
+    """On a ladder, somebody challenges others who are above them."""
 
     entrant: str
     opponents: tuple[str, ...]
 
 
 class Closed(Struct, frozen=True, forbid_unknown_fields=True, tag="closed"):
-    """The director ends the tournament: there are no more rounds, but results may still come."""
+    """The director ends the tournament: there are no more rounds, but results can still be added."""
 
 
 Entry: TypeAlias = Entered | Withdrew | Returned | Erased | Round | Reported | Corrected | Challenged | Closed
@@ -97,21 +95,21 @@ Log: TypeAlias = Sequence[Entry]
 
 
 def write_log(log: Log) -> bytes:
-    """A log as JSON."""
+    """Write a log as JSON."""
     return msgspec.json.encode(log)
 
 
 def read_log(data: bytes | str) -> list[Entry]:
-    """A log from JSON. Raises `msgspec.ValidationError` for what isn't one; what it says isn't checked."""
+    """Read a log from JSON. Raises `msgspec.ValidationError` if malformed; `replay` checks the content."""
     return msgspec.json.decode(data, type=list[Entry])
 
 
 class LogError(ValueError):
-    """The log holds what can't have happened, such as a result of a game that nobody was paired for."""
+    """The log contains an impossible event, such as the result of a game that wasn't paired."""
 
 
 class RoundNotReadyError(ValueError):
-    """The next round can't be paired yet: games of the last one go on."""
+    """The next round can't be paired yet, because games are still open."""
 
 
 MOST_SEATS = 6
@@ -119,69 +117,63 @@ MOST_SEATS = 6
 
 @dataclass(frozen=True)
 class Result:
-    """How a game ended."""
+    """The result of a game."""
 
     places: tuple[int, ...]
     absent: frozenset[int] = frozenset()
 
-    @property
-    def was_played(self) -> bool:
-        """Whether at least two met."""
-        return len(self.places) - len(self.absent) >= 2
-
 
 @dataclass
 class Participant:
-    """Somebody in a tournament."""
+    """An entrant's state in a tournament."""
 
     name: str
     number: int
-    """In the order of entry, from 0."""
+    """The number in the order of entry, from 0."""
     strength: float
     joined: int
-    """So many rounds had been paired before they entered."""
+    """The number of rounds that had been paired when they entered."""
     is_present: bool = True
     is_erased: bool = False
     first_missed: int | None = None
-    """The number of the first round, from 1, that was paired while they were withdrawn."""
+    """The number, from 1, of the first round paired while they were withdrawn."""
     left_at: int = -1
-    """The number of the entry by which they last left."""
+    """The number of the entry, from 0, by which they last left."""
 
 
 @dataclass
 class Game:
-    """A pairing and what has become of it."""
+    """A pairing and its result."""
 
     round: int
     table: int
     seats: tuple[str, ...]
     stage: str
     result: Result | None = None
-    """None while it goes on. Corrections change it."""
+    """None while the game is open. Corrections change it."""
     decided: Result | None = None
-    """What the result was when the next round was paired. It says who went on, and no correction changes it.
-    """
+    """The result when the next round was paired. It decides who advances; corrections don't change it."""
     is_reported: bool = False
-    """False while the result follows from who has left alone."""
+    """False while the result only follows from withdrawals."""
 
     @property
     def is_open(self) -> bool:
-        """Whether a result is still to come."""
+        """Whether there is no result yet."""
         return self.result is None
 
     @property
     def advancing(self) -> Result | None:
-        """The result by which it is decided who goes on."""
+        """The result that decides who advances."""
         return self.decided or self.result
 
     def came(self) -> list[str]:
-        """Those who did not stay away, as far as is known."""
+        """Return the entrants not known to be absent."""
         if self.result is None or not self.result.absent:
             return list(self.seats)
         return [name for seat, name in enumerate(self.seats) if seat not in self.result.absent]
 
     def met(self) -> list[str]:
-        """Those who play or played each other."""
+        """Return the entrants who play or played each other."""
         came = self.came()
         return came if len(came) > 1 else []
 
@@ -196,12 +188,12 @@ class PlayedRound:
 
 @dataclass
 class Tournament:
-    """All that a log says. Made by `replay`."""
+    """The state of a tournament. Made by `replay`."""
 
     participants: dict[str, Participant] = field(default_factory=dict)
     rounds: list[PlayedRound] = field(default_factory=list)
     challenges: list[Challenged] = field(default_factory=list)
-    """Those that haven't become games."""
+    """The challenges that haven't become games yet."""
     is_closed: bool = False
     _undecided: list[Game] = field(default_factory=list)
     _entries: int = 0
@@ -213,16 +205,16 @@ class Tournament:
 
     @property
     def present(self) -> list[Participant]:
-        """Those who are to be paired, in the order of entry."""
+        """The participants who can be paired, in the order of entry."""
         return [each for each in self.participants.values() if each.is_present]
 
     @property
     def open_games(self) -> list[Game]:
-        """Games without a result."""
+        """The games without a result."""
         return [game for game in self._undecided if game.is_open]
 
     def add(self, entry: Entry) -> None:
-        """One more entry. Raises LogError if it can't have happened."""
+        """Apply one more entry. Raises LogError if it is impossible."""
         match entry:
             case Entered():
                 self._enter(entry)
@@ -243,13 +235,13 @@ class Tournament:
         self._entries += 1
 
     def participant(self, name: str) -> Participant:
-        """Somebody by name. Raises LogError for whoever didn't enter."""
+        """Return a participant by name. Raises LogError if they didn't enter."""
         if name not in self.participants:
             raise LogError(f"{name!r} did not enter the tournament")
         return self.participants[name]
 
     def game(self, number: int, table: int) -> Game:
-        """A game by its round and table, both from 1. Raises LogError if there is none."""
+        """Return a game by round and table, both from 1. Raises LogError if there is none."""
         if not 1 <= number <= len(self.rounds) or not 1 <= table <= len(self.rounds[number - 1].games):
             raise LogError(f"there is no table {table} in a round {number}")
         return self.rounds[number - 1].games[table - 1]
@@ -279,7 +271,7 @@ class Tournament:
                 self._end_if_left(game)
 
     def _end_if_left(self, game: Game) -> None:
-        """A game is over when fewer than two of its players are left."""
+        """End a game if fewer than two of its players are left."""
         left = [seat for seat, name in enumerate(game.seats) if not self.participants[name].is_present]
         if game.is_open and len(game.seats) - len(left) < 2:
             left.sort(key=lambda seat: self.participants[game.seats[seat]].left_at)
@@ -355,7 +347,7 @@ def _checked_result(entry: Reported, game: Game) -> Result:
 
 @functools.lru_cache(4096)
 def _fault(given: tuple[int, ...], absent: tuple[int, ...], seats: int) -> str | None:
-    """What is wrong with a result, in words."""
+    """Return what is wrong with a result, in words; None if it is valid."""
     if len(given) != seats or ranks([-place for place in given]) != given:
         return f"each of {seats} seats needs a place, such as 1, 1, 3, not {given}"
     if len(set(absent)) < len(absent) or not set(absent) <= set(range(seats)):
@@ -367,7 +359,7 @@ def _fault(given: tuple[int, ...], absent: tuple[int, ...], seats: int) -> str |
 
 
 def replay(log: Log) -> Tournament:
-    """The tournament that a log tells of. Raises LogError, which names the entry that can't have happened."""
+    """Return the state after a log. Raises LogError with the number of the impossible entry."""
     tournament = Tournament()
     for number, entry in enumerate(log, start=1):
         try:

@@ -1,4 +1,4 @@
-"""The next round of a tournament, of whatever format: a pure function of the log, the format and a seed."""
+"""The next round of a tournament of any format: a pure function of the log, the format and a seed."""
 
 from kakomi.contest.tournament.config import (
     AnyFormat,
@@ -24,11 +24,10 @@ from kakomi.contest.tournament.tables import next_tables_round
 
 
 def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
-    """The round that comes next. None if nobody is to be paired: all is played, or nobody is there for now.
+    """Return the next round; None if nobody can be paired, because all is played or too few are present.
 
-    The answer is an entry: whoever keeps the log adds it. Raises RoundNotReadyError while games of a round
-    are open, except for a ladder, LogError for a log that can't be, and ValueError for a format whose numbers
-    make no sense.
+    The result is an entry that the caller adds to the log. Raises RoundNotReadyError while games are open,
+    except for a ladder; LogError for an impossible log; and ValueError for a format with invalid parameters.
     """
     check_format(config)
     tournament = replay(log)
@@ -49,7 +48,7 @@ def next_round(log: Log, config: AnyFormat, seed: int) -> Round | None:
 
 
 def may_return(log: Log, config: AnyFormat, seed: int, entrant: str) -> bool:
-    """Whether somebody who has left would be paired again, if they returned now."""
+    """Whether somebody who has left could be paired again if they returned now."""
     tournament = replay(log)
     match config:
         case _ if tournament.is_closed or entrant not in tournament.participants:
@@ -72,7 +71,7 @@ def may_return(log: Log, config: AnyFormat, seed: int, entrant: str) -> bool:
 
 
 def _next_round_robin(log: Log, tournament: Tournament, config: RoundRobin, seed: int) -> Round | None:
-    """A round of the groups, or of the final stage after them."""
+    """Return the next round of the groups, or of the final stage after them."""
     if group_stage_rounds(tournament) == len(tournament.rounds):
         of_groups = next_group_round(tournament, config, seed)
         if of_groups is not None or config.final is None:

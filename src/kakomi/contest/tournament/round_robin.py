@@ -1,15 +1,13 @@
-"""Round robin in groups, by Berger's tables, and then perhaps a final stage among the best.
+"""Round robin in groups, by Berger tables, with an optional final stage among the best.
 
-A group keeps to its table with the participants who are present. When the table is at its end, or if somebody
-came late, those who have most games left play first, until all who are present have met as often as agreed.
+A group follows its table with the participants who are present. After the end of the table, or if somebody
+entered late, those with the most games left are paired first, until all present have met as often as agreed.
 
-Participants who have left for now with fewer than half of the games of their group played lose them all: the
-games count for nobody. Otherwise their games stand, and everyone present who has yet to meet them has a full
-point without playing.
+If participants have left with fewer than half of their group games played, those games are annulled for
+everyone. Otherwise their games stand, and everyone present who hasn't met them yet gets a full point.
 
-The final stage is a tournament of its own with a log of its own. Who was promoted is decided when its first
-round is paired, by the log as it was then: later corrections of group games change the standings of the
-groups only.
+The final stage is a separate tournament with its own log. Promotion is decided by the log at the time when
+the first round of the final stage is paired: later corrections of group games only change group standings.
 """
 
 from collections import Counter
@@ -43,10 +41,10 @@ from kakomi.contest.tournament.swiss import Costs, best_pairs
 
 
 def berger_rounds(people: int) -> list[list[tuple[int, int]]]:
-    """Everybody, numbered from 0, meets everybody once; in a pair the first begins.
+    """Return rounds in which everyone, numbered from 0, meets everyone once; the first of a pair starts.
 
-    With an odd number somebody sits out each round. Of two whose numbers (from 1) have an odd sum the lower
-    begins, else the higher; the last of an even number begins against the upper half of the others.
+    With an odd number, one sits out each round. In a pair whose numbers (from 1) have an odd sum the lower
+    one starts, else the higher; the last of an even number starts against the upper half of the others.
     """
     even = people + people % 2
     rounds: list[list[tuple[int, int]]] = []
@@ -66,9 +64,8 @@ FINAL = "final"
 
 
 def groups(tournament: Tournament, config: RoundRobin, seed: int) -> list[list[str]]:
-    """Who is in which group: founders by strength, there and back (snake), then everybody who came late in
-    the
-    group that has fewest. No group is for one alone, so there may be fewer than agreed."""
+    """Return the groups: founders in snake order of strength, then each late entrant in the smallest group.
+    Every group has at least two founders, so there may be fewer groups than configured."""
     people = list(tournament.participants.values())
     founders = sorted(
         (who for who in people if who.joined == 0),
@@ -86,7 +83,7 @@ def groups(tournament: Tournament, config: RoundRobin, seed: int) -> list[list[s
 
 
 def group_stage_rounds(tournament: Tournament) -> int:
-    """How many rounds there were before the final stage."""
+    """Return the number of rounds before the final stage."""
     for number, played in enumerate(tournament.rounds):
         if any(game.stage.startswith(FINAL) for game in played.games):
             return number
@@ -94,7 +91,7 @@ def group_stage_rounds(tournament: Tournament) -> int:
 
 
 def next_group_round(tournament: Tournament, config: RoundRobin, seed: int) -> Round | None:
-    """The next round of all groups. None if everybody who is present has played all games."""
+    """Return the next round of all groups; None if all who are present have played all their games."""
     history = History(tournament)
     own_groups = groups(tournament, config, seed)
     pairings: list[Pairing] = []
@@ -113,7 +110,7 @@ def next_group_round(tournament: Tournament, config: RoundRobin, seed: int) -> R
 def _group_pairs(
     tournament: Tournament, config: RoundRobin, names: list[str], present: list[str], history: History
 ) -> list[tuple[str, ...]] | None:
-    """The games of a group in the next round; None if it has no more to play."""
+    """Return the games of a group in the next round; None if it has none left."""
     left = games_left(tournament, config)
     if not any(left(*pair) for pair in combinations(present, 2)):
         return None
@@ -135,13 +132,13 @@ def _group_pairs(
 
 
 def games_left(tournament: Tournament, config: RoundRobin) -> Callable[[str, str], int]:
-    """How many games two have yet to play. A game that somebody didn't appear for isn't played again."""
+    """Return a function for the games two have yet to play. A game with an absent player isn't replayed."""
     paired = Counter(frozenset(game.seats) for game in tournament.games)
     return lambda one, other: max(0, config.legs - paired[frozenset((one, other))])
 
 
 def has_games_left(tournament: Tournament, config: RoundRobin, seed: int, entrant: str) -> bool:
-    """Whether somebody has yet to meet others of their group who are there."""
+    """Whether somebody has games left with present members of their group."""
     left = games_left(tournament, config)
     group = next(names for names in groups(tournament, config, seed) if entrant in names)
     others = [name for name in group if name != entrant and tournament.participants[name].is_present]
@@ -151,7 +148,7 @@ def has_games_left(tournament: Tournament, config: RoundRobin, seed: int, entran
 def _most_left_first(
     present: list[str], left: Callable[[str, str], int]
 ) -> Callable[[int, int], Costs | None]:
-    """The costs of pairs for whom games are left: the more each of them has left, the cheaper."""
+    """Return the cost function of pairs with games left: the more games both have left, the cheaper."""
     totals = [sum(left(name, other) for other in present if other != name) for name in present]
     most = 2 * max(totals)
 
@@ -163,7 +160,7 @@ def _most_left_first(
 
 
 def group_rankings(tournament: Tournament, config: RoundRobin, seed: int) -> list[list[Row]]:
-    """Rows of each group, with places within it."""
+    """Return the rows of each group, with places within the group."""
     rounds = tournament.rounds[: group_stage_rounds(tournament)]
     return [
         ranking(
@@ -178,7 +175,7 @@ def group_rankings(tournament: Tournament, config: RoundRobin, seed: int) -> lis
 
 
 def annulled_in_groups(tournament: Tournament, config: RoundRobin, seed: int) -> set[str]:
-    """Those whose games in the groups count for nobody."""
+    """Return the entrants whose group games are annulled."""
     rounds = tournament.rounds[: group_stage_rounds(tournament)]
     found = [_annulled(tournament, config, names, rounds) for names in groups(tournament, config, seed)]
     return set().union(*found)
@@ -201,7 +198,7 @@ def _annulled(
 def _left_early(
     tournament: Tournament, config: RoundRobin, names: list[str], rounds: list[PlayedRound]
 ) -> set[str]:
-    """Those of a group who left before they had met everybody who is there, or whose games don't count."""
+    """Return those of a group who left before meeting everyone present, or whose games are annulled."""
     found = _annulled(tournament, config, names, rounds)
     present = [name for name in names if tournament.participants[name].is_present]
     for gone in set(names) - found - set(present):
@@ -233,7 +230,7 @@ def _group_records(
 
 
 def final_log(log: Log, config: RoundRobin, seed: int) -> list[Entry] | None:
-    """The log of the final stage. None while the groups play, or if there is no final stage."""
+    """Return the log of the final stage; None before the groups have finished, or without a final stage."""
     if config.final is None:
         return None
     begins = _first_final_entry(log)
@@ -248,8 +245,8 @@ def final_log(log: Log, config: RoundRobin, seed: int) -> list[Entry] | None:
 
 
 def promoted(tournament: Tournament, config: RoundRobin, seed: int) -> list[str]:
-    """The best of each group who are still there: winners first, then seconds, and so on; among equals those
-    with more points."""
+    """Return the best present entrants of each group: all winners, then all seconds, and so on, by points
+    within each rank."""
     chosen = []
     for rows in group_rankings(tournament, config, seed):
         here = [row for row in rows if row.status == "present"][: config.promoted]
@@ -270,7 +267,7 @@ def _is_final(pairing: Pairing) -> bool:
 
 
 def _of_final(entries: Log, names: set[str], earlier: int) -> Iterator[Entry]:
-    """The entries that concern the final stage, whose rounds are numbered anew."""
+    """Yield the entries of the final stage, with its rounds renumbered."""
     for entry in entries:
         match entry:
             case Withdrew() | Returned() | Erased() if entry.entrant in names:

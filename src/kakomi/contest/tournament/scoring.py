@@ -1,8 +1,8 @@
-"""Points and tie-breaks, exactly, and the rows of standings that they put in order.
+"""Points and tie-breaks, in exact arithmetic, and the rows of standings that they order.
 
-docs/tournaments.md publishes the formulas. A round in which somebody had nothing to play (a bye, an opponent
-who did not come) counts as a game against somebody with just their own points. Rounds for which they were not
-there count nothing. Participants who are equal in everything share a place.
+docs/tournaments.md gives the formulas. A round without play (a bye, or an absent opponent) counts as a game
+against somebody with the entrant's own points. Rounds that they missed count nothing. Participants who are
+equal in everything share a place.
 """
 
 import functools
@@ -18,7 +18,7 @@ NOTHING = Fraction(0)
 
 
 def shares(result: Result) -> tuple[Fraction, ...]:
-    """Of each seat, the share of the others that it left behind; an equal counts half, an absent gets 0."""
+    """Return for each seat the share of opponents behind it; equals count half, and absent seats get 0."""
     return _shares(result.places, result.absent)
 
 
@@ -34,7 +34,7 @@ def _shares(given: tuple[int, ...], absent: frozenset[int]) -> tuple[Fraction, .
 
 
 def round_points(played: PlayedRound, config: Format) -> dict[str, Fraction]:
-    """What a round brought those who had a part in it; open games count nothing yet."""
+    """Return the points from a round of everyone in it; open games count 0."""
     found = dict.fromkeys(played.byes, Fraction(config.bye))
     for game in played.games:
         points = shares(game.result) if game.result else [NOTHING] * len(game.seats)
@@ -45,7 +45,7 @@ def round_points(played: PlayedRound, config: Format) -> dict[str, Fraction]:
 def scores(
     tournament: Tournament, config: Format, rounds: Iterable[PlayedRound] | None = None
 ) -> dict[str, Fraction]:
-    """Everybody's points, after all rounds or after some."""
+    """Return everyone's points, after all rounds or after the given ones."""
     found = dict.fromkeys(tournament.participants, NOTHING)
     for played in tournament.rounds if rounds is None else rounds:
         for name, points in round_points(played, config).items():
@@ -55,17 +55,17 @@ def scores(
 
 @dataclass(frozen=True)
 class Appearance:
-    """What a round was for somebody."""
+    """One round from the view of one entrant."""
 
     points: Fraction
     against: tuple[tuple[str, Fraction], ...] = ()
-    """Whom they met, with 1 for each one left behind, a half for an equal, 0 otherwise. Empty if nothing was
-    played: a bye, or a game to which nobody else came."""
+    """The opponents, each with 1 if they finished behind, 1/2 if equal, else 0. Empty without play: a bye,
+    or a game to which nobody else came."""
     began: bool = False
 
     @property
     def is_win(self) -> bool:
-        """Whether they left everybody behind whom they met."""
+        """Whether they finished ahead of all opponents."""
         return bool(self.against) and all(share == 1 for _, share in self.against)
 
 
@@ -73,7 +73,7 @@ Records = dict[str, list[Appearance]]
 
 
 def records_of(names: Iterable[str], rounds: Iterable[PlayedRound], config: Format) -> Records:
-    """The records of everybody in `names`; games that go on count nothing yet."""
+    """Return the records of everyone in `names`, without open games."""
     found: Records = {name: [] for name in names}
     for played in rounds:
         for name in played.byes:
@@ -102,7 +102,7 @@ def _share(own: int, other: int) -> Fraction:
 
 
 def points_of(records: Records) -> dict[str, Fraction]:
-    """Everybody's points."""
+    """Return everyone's points."""
     return {name: sum((each.points for each in record), NOTHING) for name, record in records.items()}
 
 
@@ -110,7 +110,7 @@ Points = Mapping[str, Fraction]
 
 
 def opposition(name: str, record: Sequence[Appearance], points: Points) -> list[Fraction]:
-    """For each round, the mean of the opponents' points."""
+    """Return for each round the mean of the opponents' points."""
     return [
         sum((points[other] for other, _ in each.against), NOTHING) / len(each.against)
         if each.against
@@ -120,18 +120,18 @@ def opposition(name: str, record: Sequence[Appearance], points: Points) -> list[
 
 
 def buchholz(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
-    """The sum of the opponents' points; at tables of several, of their mean."""
+    """Return the sum of the opponents' points; at tables of several, of their means."""
     return sum(opposition(name, record, points), NOTHING)
 
 
 def buchholz_cut_1(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
-    """The same without the round in which it was lowest."""
+    """Return Buchholz without the round of the lowest value."""
     rounds = opposition(name, record, points)
     return sum(rounds, NOTHING) - min(rounds, default=NOTHING)
 
 
 def sonneborn_berger(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
-    """The points of those who were beaten, and half of those of equals; at tables of several, the mean."""
+    """Return the points of beaten opponents plus half of those of equals; at tables of several, means."""
     total = NOTHING
     for each in record:
         if each.against:
@@ -144,17 +144,17 @@ def sonneborn_berger(name: str, record: Sequence[Appearance], points: Points) ->
 
 
 def wins(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
-    """The number of games in which all who came were left behind."""
+    """Return the number of games won against everyone who appeared."""
     return Fraction(sum(each.is_win for each in record))
 
 
 def progressive(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
-    """The sum of the points that somebody had after each round."""
+    """Return the sum of the points after each round."""
     return sum((each.points * (len(record) - number) for number, each in enumerate(record)), NOTHING)
 
 
 def less_begun(name: str, record: Sequence[Appearance], points: Points) -> Fraction:
-    """The number of played games that somebody else began."""
+    """Return the number of played games that another player started."""
     return Fraction(sum(bool(each.against) and not each.began for each in record))
 
 
@@ -169,7 +169,7 @@ _BY_RECORD: dict[TieBreak, Callable[[str, Sequence[Appearance], Points], Fractio
 
 
 def direct_encounter(tied: Sequence[str], records: Records) -> dict[str, Fraction]:
-    """The points that those who are tied won from each other, if all of them met; else nobody has any."""
+    """Return the points from games among tied entrants if all of them met, else 0 for each."""
     others = set(tied)
     against = {
         name: [pair for each in records[name] for pair in each.against if pair[0] in others] for name in tied
@@ -182,7 +182,7 @@ def direct_encounter(tied: Sequence[str], records: Records) -> dict[str, Fractio
 def broken_ties(
     names: Sequence[str], records: Records, tie_breaks: Sequence[TieBreak]
 ) -> list[tuple[list[str], tuple[Fraction, ...]]]:
-    """Groups of those who can't be told apart, the best first, with their tie-breaks."""
+    """Return groups of entrants who remain equal, the best first, with points and tie-breaks."""
     points = points_of(records)
     groups: list[tuple[list[str], tuple[Fraction, ...]]] = [(list(names), ())]
     for tie_break in (None, *tie_breaks):
@@ -207,25 +207,25 @@ Status = Literal["present", "withdrawn", "erased"]
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody in the standings."""
+    """One row of the standings."""
 
     place: int | None
-    """From 1; equals share one, and the next is as much lower. None for those who left before the end: they
-    come last."""
+    """The place, from 1; equals share one, and following places are skipped. None for those who left early,
+    who come last."""
     entrant: str
     points: Fraction
-    """Points of games; in a knock-out how far somebody came, on a ladder how many stand below."""
+    """Points from games; in a knock-out, how far they got; on a ladder, how many are below."""
     tie_breaks: tuple[Fraction, ...] = ()
-    """In the order of the format's `tie_breaks`."""
+    """The values of the format's `tie_breaks`, in order."""
     games: int = 0
-    """Games that were played to a result."""
+    """The number of games played to a result."""
     status: Status = "present"
     stage: str = ""
     """The group, or `final`."""
 
 
 def status_of(who: Participant) -> Status:
-    """Whether somebody is still there."""
+    """Return whether somebody is present, withdrawn or erased."""
     if who.is_erased:
         return "erased"
     return "present" if who.is_present else "withdrawn"
@@ -238,7 +238,7 @@ def ranking(
     tie_breaks: Sequence[TieBreak],
     left_early: Collection[str],
 ) -> list[Row]:
-    """Rows by points and tie-breaks; equals stand in the order of entry, and those who left early last."""
+    """Return rows by points and tie-breaks, equals in the order of entry, and those who left early last."""
     rows: list[Row] = []
     for has_left in (False, True):
         ranked = [name for name in names if (name in left_early) == has_left]
@@ -259,5 +259,5 @@ def ranking(
 
 
 def in_stage(rows: Sequence[Row], stage: str) -> list[Row]:
-    """Rows of a stage."""
+    """Return the rows with their stage set."""
     return [replace(row, stage=stage) for row in rows]

@@ -1,8 +1,8 @@
-"""Seats at a table, shared out by the past: everybody has each seat about as often, at tables of any size.
+"""The assignment of seats at a table: everyone gets each seat about equally often, at tables of any size.
 
-Between two this says who begins. As with colours in chess, pairing first avoids a third time in succession
-and a difference of three, then seats that somebody had often, then the seat that they had last. `History` is
-the past that pairing looks at: who met whom, who had which seat, who had byes.
+Between two players it decides who starts. As with colours in chess, pairing first avoids the same seat three
+times in succession and a difference of three, then seats that somebody had often, then the seat that they
+had last. `History` holds the past that pairing depends on: meetings, seats and byes.
 """
 
 from collections import Counter
@@ -16,22 +16,21 @@ SeatCost = tuple[int, int, int]
 
 
 def has_excess(past: Sequence[int], seat: int, seats: int) -> bool:
-    """Whether the seat would be a third one in succession, or three times more than another one."""
+    """Whether the seat would be the third in succession, or make a difference of three to another one."""
     counts = [past.count(each) for each in range(seats)]
     in_succession = len(past) >= 2 and past[-1] == past[-2] == seat
     return in_succession or counts[seat] - min(counts) >= 2
 
 
 def seat_cost(past: Sequence[int], seat: int, seats: int) -> SeatCost:
-    """What speaks against a seat for somebody with such a past, the most important first."""
+    """Return the costs of a seat, given the past seats, the most important first."""
     counts = [past.count(each) for each in range(seats)]
     excess = has_excess(past, seat, seats)
     return int(excess), (counts[seat] - min(counts)) ** 2, int(bool(past) and past[-1] == seat)
 
 
 def forced_seat(past: Sequence[int]) -> int | None:
-    """Between two, the seat that somebody has to get, as the other would be excessive; None if either will
-    do."""
+    """Return the seat that somebody must get in a game of two, as the other is excessive; else None."""
     balance = 2 * past.count(0) - len(past)
     if abs(balance) >= 2:
         return 1 if balance > 0 else 0
@@ -39,13 +38,13 @@ def forced_seat(past: Sequence[int]) -> int | None:
 
 
 def preference(past: Sequence[int]) -> tuple[int, int]:
-    """Between two, how much somebody ought to begin, or (below 0) not: by balance, then by the last seat."""
+    """Return how strongly somebody should start in a game of two: by balance, then by the last seat."""
     begun = past.count(0)
     return (len(past) - begun) - begun, (1 if past[-1] else -1) if past else 0
 
 
 def seat_order(table: Sequence[str], past: Mapping[str, Sequence[int]], seed: int) -> tuple[str, ...]:
-    """Those at a table in the order of seats that is fairest by their past; equals by lot."""
+    """Return the order of seats at a table that is fairest given the past; equals by lot."""
     seats = len(table)
     costs = {name: [seat_cost(past[name], seat, seats) for seat in range(seats)] for name in table}
     names = sorted(table, key=lambda name: (lot(seed, "seat", *sorted(table), name), name))
@@ -54,21 +53,21 @@ def seat_order(table: Sequence[str], past: Mapping[str, Sequence[int]], seed: in
         each = [costs[name][seat] for seat, name in enumerate(order)]
         return sum(c[0] for c in each), sum(c[1] for c in each), sum(c[2] for c in each)
 
-    return min(permutations(names), key=cost)  # the first of equals, in the order by lot
+    return min(permutations(names), key=cost)  # of equals, the first by lot
 
 
 class History:
-    """The past of a tournament's participants. A game counts from its pairing on, unless it wasn't played."""
+    """The past of a tournament's participants. Games count from their pairing on, unless not played."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.meetings: Counter[frozenset[str]] = Counter()
-        """How often two met."""
+        """Pair -> the number of their meetings."""
         self.seats: dict[str, list[int]] = {name: [] for name in tournament.participants}
-        """The seats of everybody's games, in order."""
+        """Name -> the seats in their games, in order."""
         self.sizes: dict[str, Counter[int]] = {name: Counter() for name in tournament.participants}
-        """How often everybody played at tables of each size."""
+        """Name -> table size -> the number of games."""
         self.byes: Counter[str] = Counter()
-        """How often somebody sat out, or won without playing."""
+        """Name -> the number of byes and of wins without play."""
         for played in tournament.rounds:
             self.byes.update(played.byes)
             for game in played.games:
@@ -86,9 +85,9 @@ class History:
             self.sizes[name][len(seats)] += 1
 
     def met(self, one: str, other: str) -> int:
-        """How often two met."""
+        """Return how often two met."""
         return self.meetings[frozenset((one, other))]
 
     def repeats(self, tables: Iterable[Sequence[str]]) -> int:
-        """How many meetings at these tables would not be the first ones."""
+        """Return how many pairs at these tables have met before."""
         return sum(self.met(*pair) > 0 for table in tables for pair in combinations(table, 2))

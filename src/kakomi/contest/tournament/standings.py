@@ -1,4 +1,4 @@
-"""Standings of a tournament, of whatever format: a pure function of the log, the format and the seed."""
+"""The standings of a tournament of any format: a pure function of the log, the format and the seed."""
 
 from fractions import Fraction
 
@@ -18,15 +18,16 @@ from kakomi.contest.tournament.scoring import Row, in_stage, ranking, records_of
 
 
 def standings(log: Log, config: AnyFormat, seed: int) -> list[Row]:
-    """Everybody who ever entered, the best first, by all results and corrections so far.
+    """Return a row for everyone who ever entered, the best first, by all results and corrections so far.
 
-    In groups, places are counted in each group; whoever is in the final stage stands before all others.
-    Raises LogError for a log that can't be.
+    Groups have separate places; entrants of the final stage come before all others. Raises LogError for an
+    impossible log.
     """
     tournament = replay(log)
     match config:
         case Elimination():
-            return _knocked_out(tournament, config, seed)
+            worth = progress(tournament, config, seed)
+            return _by_worth(tournament, sorted(worth, key=lambda name: -worth[name]), worth)
         case Ladder():
             order = rungs(tournament, seed)
             worth = {name: len(order) - rung for rung, name in enumerate(order, start=1)}
@@ -39,7 +40,7 @@ def standings(log: Log, config: AnyFormat, seed: int) -> list[Row]:
 
 
 def _left_early(tournament: Tournament, config: Swiss | Tables) -> set[str]:
-    """Those who are gone and had no part in the last round, or left before it."""
+    """Return those who have left, unless they took part in the last round."""
     stayed = {participant.name for participant in tournament.present}
     if len(tournament.rounds) >= config.rounds:
         last = tournament.rounds[-1]
@@ -48,7 +49,7 @@ def _left_early(tournament: Tournament, config: Swiss | Tables) -> set[str]:
 
 
 def annulled_games(log: Log, config: AnyFormat, seed: int) -> set[tuple[int, int]]:
-    """The games that count for nobody, as somebody left a group before half of theirs, by round and table."""
+    """Return the annulled games, of entrants who left a group before half of theirs, as (round, table)."""
     if not isinstance(config, RoundRobin):
         return set()
     tournament = replay(log)
@@ -61,13 +62,8 @@ def annulled_games(log: Log, config: AnyFormat, seed: int) -> set[tuple[int, int
     return found
 
 
-def _knocked_out(tournament: Tournament, config: Elimination, seed: int) -> list[Row]:
-    came = progress(tournament, config, seed)
-    return _by_worth(tournament, sorted(came, key=lambda name: -came[name]), came)
-
-
 def _by_worth(tournament: Tournament, order: list[str], worth: dict[str, int]) -> list[Row]:
-    """Rows of names, the best first, by a number that says it all."""
+    """Return rows in the given order, with places by a single number."""
     places = ranks([worth[name] for name in order])
     games = [name for game in tournament.games if game.result for name in game.met()]
     return [

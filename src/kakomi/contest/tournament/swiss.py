@@ -1,14 +1,14 @@
-"""Swiss for two: participants with about the same points meet, nobody twice if that is possible.
+"""Swiss pairing for two: participants with similar points meet, nobody twice if possible.
 
-One matching of all who are present decides, and of several aims the first counts infinitely more than the
-next: no second meeting or second bye; nobody a third time in the same seat, or three times more; as few
+One matching of all who are present optimises these aims, in strict order of priority: no second meeting or
+second bye; no seat for a third time in succession, and no difference of three between seats; as few
 floats as possible, a float being a step from one score group to the next, down to the bye; short floats
-rather than long ones; no float in the same direction as in the last round; who should begin meets who should
-not; and within a score group the upper half meets the lower, as in FIDE's Dutch system.
+rather than long ones; no float in the same direction as in the last round; pairs of one who should start and
+one who shouldn't; and, within a score group, upper half against lower half, as in FIDE's Dutch system.
 
-For the matching, the costs of a pair become one whole number: each kind is multiplied by more than all pairs
-together can cost of all kinds after it. rustworkx then finds a matching of greatest weight (Edmonds'
-blossoms), in exact arithmetic of 128 bits.
+For the matching, the costs of a pair are combined into one integer: each kind is multiplied by more than the
+possible total of all later kinds. rustworkx then finds a maximum-weight matching (Edmonds' blossom algorithm)
+in exact 128-bit arithmetic.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,19 +22,18 @@ from kakomi.contest.tournament.seeded_random import lot
 from kakomi.extras import needs_extra
 
 Costs = tuple[int, ...]
-"""Whole numbers from 0, the most important first."""
+"""Integers from 0, the most important first."""
 
 _BITS = 118
-"""Weights may have so many bits; the algorithm doubles them, and adds up some."""
+"""The maximum bits of a weight; the algorithm doubles weights and adds some of them."""
 
 
 def best_pairs(count: int, costs: Callable[[int, int], Costs | None]) -> list[tuple[int, int]]:
-    """Pairs of the numbers below `count`, each at most once: as many as there can be, and those that cost
-    least.
+    """Return as many disjoint pairs of the numbers below `count` as possible, at the lowest cost.
 
-    `costs` tells for two numbers, the lower first, what they cost as a pair, or None if they can't be one.
-    Pairs have the lower number first, and are in order. If the numbers get too large for exact arithmetic,
-    the least important costs are made coarser.
+    `costs` returns the costs of a pair of numbers, the lower first, or None if they can't be paired. Pairs
+    have the lower number first and are sorted. If the weights get too large for exact arithmetic, the least
+    important costs are made coarser.
     """
     edges = [
         (one, other, cost)
@@ -60,7 +59,7 @@ def best_pairs(count: int, costs: Callable[[int, int], Costs | None]) -> list[tu
 
 
 def _weights(costs: Sequence[Costs], pairs: int) -> list[int]:
-    """A weight for each edge: the less it costs, the more."""
+    """Return a weight for each edge, higher for lower costs."""
     kinds = len(costs[0])
     lowest = [min(cost[kind] for cost in costs) for kind in range(kinds)]
     spans = [max(cost[kind] for cost in costs) - lowest[kind] for kind in range(kinds)]
@@ -74,7 +73,7 @@ def _weights(costs: Sequence[Costs], pairs: int) -> list[int]:
 
 
 def _shifts(spans: Sequence[int], pairs: int) -> list[int]:
-    """By how many bits each kind of cost is made coarser, from the last one on, so that all fit."""
+    """Return by how many bits to coarsen each kind of cost, the least important first, so that all fit."""
     bits = [(span * pairs + 1).bit_length() if span else 0 for span in spans]
     shifts = [0] * len(spans)
     excess = max(0, sum(bits) - _BITS)
@@ -85,7 +84,7 @@ def _shifts(spans: Sequence[int], pairs: int) -> list[int]:
 
 
 def next_swiss_round(tournament: Tournament, config: Swiss, seed: int) -> Round | None:
-    """The next round. None after the last one, or if there are no two to play."""
+    """Return the next round; None after the last one, or if fewer than two are present."""
     if len(tournament.rounds) >= config.rounds or len(tournament.present) < 2:
         return None
     field = _Field(tournament, config, seed)
@@ -97,13 +96,13 @@ def next_swiss_round(tournament: Tournament, config: Swiss, seed: int) -> Round 
 
 
 def ranked(present: Sequence[Participant], points: Mapping[str, Fraction], seed: int) -> list[str]:
-    """Names by points, then by strength, then by lot."""
+    """Return names by points, then by strength, then by lot."""
     order = sorted(present, key=lambda who: (-points[who.name], -who.strength, lot(seed, "rank", who.name)))
     return [who.name for who in order]
 
 
 class _Field:
-    """Those who are present, by rank, and what a pair of them costs. The bye is one more, behind all."""
+    """Those who are present, by rank, and the costs of pairs. The bye is the number after all others."""
 
     def __init__(self, tournament: Tournament, config: Swiss, seed: int) -> None:
         self.history = History(tournament)
@@ -125,7 +124,7 @@ class _Field:
         self.floated_up = [name in up for name in self.names]
 
     def costs(self, one: int, other: int) -> Costs:
-        """What it costs that two meet, the first of whom ranks higher."""
+        """Return the costs of a pair, the higher ranked first."""
         steps = self.groups[other] - self.groups[one]
         again = int(steps > 0 and self.floated_down[one])
         if other == self.bye:
@@ -147,21 +146,21 @@ class _Field:
         )
 
     def _clash(self, one: int, other: int) -> int:
-        """Whether both should begin, or both not: 2 if it is by the balance, 1 if only by the last seats."""
+        """Return whether both or neither should start: 2 by balance, 1 only by the last seats, else 0."""
         (balance, last), (its_balance, its_last) = self.wishes[one], self.wishes[other]
         if balance and its_balance:
             return 2 * (balance * its_balance > 0)
         return int((balance or last) * (its_balance or its_last) > 0)
 
     def _distance(self, one: int, other: int, steps: int) -> int:
-        """How far a pair is from the halves of its group, or a float from the edges of the two groups."""
+        """Return a pair's distance from the halves of its group, or a float's from the groups' edges."""
         if steps == 0:
             return (self.inner[other] - self.inner[one] - self.sizes[one] // 2) ** 2
         return (self.sizes[one] - 1 - self.inner[one]) ** 2 + self.inner[other] ** 2
 
 
 def last_floats(tournament: Tournament, config: Swiss) -> tuple[set[str], set[str]]:
-    """Who floated down in the last round, to a bye too, and who up."""
+    """Return who floated down in the last round, including byes, and who floated up."""
     if not tournament.rounds:
         return set(), set()
     last = tournament.rounds[-1]

@@ -1,13 +1,14 @@
-"""Rounds at tables of several: everybody meets the others as evenly as possible.
+"""Rounds at tables of several, where everyone meets the others as evenly as possible.
 
-A schedule of all rounds is followed that has as few repeats as are known (`designs.py`), with the
-participants who are present. When somebody came late, or tables would have other sizes than necessary,
-annealing looks for the round with the fewest repeated meetings: two people change places, again and again. A
-larger number of past meetings costs more, so that repeats are spread.
+Rounds follow a schedule with few repeated meetings (`designs.py`), reduced to the participants who are
+present. If somebody entered late, or table sizes would be uneven, simulated annealing finds the round with
+the fewest repeated meetings, by exchanging two people at a time. A pair costs more the more often it has met,
+which spreads repeats.
 """
 
 import math
 from collections.abc import Sequence
+from itertools import combinations
 from random import Random
 
 from kakomi.contest.tournament.config import Tables
@@ -20,14 +21,14 @@ Matrix = Sequence[Sequence[int]]
 
 MOVES_A_PERSON = 400
 MOST_MOVES = 60_000
-"""So many exchanges are tried at most. On a large field people need the fewest, as there is much choice."""
+"""The maximum number of exchanges to try. A large field needs fewer per person, as there is more choice."""
 
 
 class TableSearch:
-    """A seating of people, numbered from 0, and what it costs.
+    """Simulated annealing of a seating of people, numbered from 0.
 
-    `pair_costs[a][b]` is what it costs that two sit at a table, `small_costs[a]` that somebody sits at one
-    that is smaller than the largest. All are whole numbers from 0.
+    `pair_costs[a][b]` is the cost of two people at the same table, `small_costs[a]` the cost of a person at a
+    table smaller than the largest. All are integers from 0.
     """
 
     def __init__(self, sizes: Sequence[int], pair_costs: Matrix, small_costs: Sequence[int]) -> None:
@@ -41,7 +42,7 @@ class TableSearch:
         self._least = sum(sorted(small_costs)[: sum(size for size in sizes if size < sizes[0])])
 
     def run(self, draw: Random) -> list[list[int]]:
-        """The best seating that was found. It ends early with a seating that can't be better."""
+        """Return the best seating found. It stops early at an optimal one."""
         people = len(self._table_of)
         if len(self._tables) < 2 or self.cost == self._least:
             return self._copy()
@@ -66,7 +67,7 @@ class TableSearch:
         return best
 
     def _change(self, one: int, other: int) -> int:
-        """By how much the cost changes if two exchange their places."""
+        """Return the change of the cost if two people exchange places."""
         table, its_table = self._table_of[one], self._table_of[other]
         costs, its_costs = self._pair_costs[one], self._pair_costs[other]
         change = 0
@@ -102,13 +103,13 @@ class TableSearch:
 Seating = list[list[str]]
 
 _SMALL = 1
-"""What it costs to sit at a smaller table once more than others."""
+"""The cost of sitting at a smaller table once more than others."""
 _REPEAT = 64
-"""What it costs to meet again, for each time that two met. A repeat weighs more than a smaller table."""
+"""The cost of a repeat, for each earlier meeting. It outweighs sitting at a smaller table."""
 
 
 def next_tables_round(tournament: Tournament, config: Tables, seed: int) -> Round | None:
-    """The next round. None after the last one, or if there are no two to play."""
+    """Return the next round; None after the last one, or if fewer than two are present."""
     if len(tournament.rounds) >= config.rounds or len(tournament.present) < 2:
         return None
     history = History(tournament)
@@ -123,13 +124,12 @@ def _seating(tournament: Tournament, config: Tables, history: History, seed: int
     if rounds and rounds[number] and _is_followed(tournament, rounds):
         return rounds[number]
     searched = _searched(tournament, config, history, seed)
-    possible = [*filter(None, rounds), searched]
-    return min(possible, key=lambda seating: _burden(seating, history))
+    return min((*filter(None, rounds), searched), key=lambda seating: _burden(seating, history))
 
 
 def _scheduled(tournament: Tournament, config: Tables, seed: int) -> list[Seating]:
-    """The rounds of the founders' schedule with those who are present; a round is empty if its tables would
-    have other sizes than need be. No rounds at all if somebody came later."""
+    """Return the rounds of the founders' schedule, reduced to those who are present; a round is empty if
+    its table sizes would be uneven. There are no rounds if a late entrant is present."""
     founders = [who.name for who in tournament.participants.values() if who.joined == 0]
     present = {who.name for who in tournament.present}
     if not present <= set(founders):
@@ -145,7 +145,7 @@ def _scheduled(tournament: Tournament, config: Tables, seed: int) -> list[Seatin
 
 
 def _is_followed(tournament: Tournament, rounds: list[Seating]) -> bool:
-    """Whether so far, those who are present met only as the schedule has it."""
+    """Whether those who are present have only met as scheduled so far."""
     present = {who.name for who in tournament.present}
     for played, seating in zip(tournament.rounds, rounds, strict=False):
         table_of = {name: number for number, table in enumerate(seating) for name in table}
@@ -156,17 +156,12 @@ def _is_followed(tournament: Tournament, rounds: list[Seating]) -> bool:
 
 
 def _burden(seating: Seating, history: History) -> int:
-    """How often those who meet at tables have met, all together."""
-    return sum(
-        history.met(one, other)
-        for table in seating
-        for i, one in enumerate(table)
-        for other in table[i + 1 :]
-    )
+    """Return the total number of past meetings between people at the same tables."""
+    return sum(history.met(*pair) for table in seating for pair in combinations(table, 2))
 
 
 def _searched(tournament: Tournament, config: Tables, history: History, seed: int) -> Seating:
-    """The seating with the fewest repeats that annealing finds, tables in the order of their best person."""
+    """Return the seating with the fewest repeats found by annealing, tables sorted by their first person."""
     names = by_lot((who.name for who in tournament.present), seed, "tables", len(tournament.rounds))
     sizes = table_sizes(len(names), config.seats)
     pair_costs = [[_REPEAT * history.met(one, other) for other in names] for one in names]
@@ -177,6 +172,6 @@ def _searched(tournament: Tournament, config: Tables, history: History, seed: in
 
 
 def _small_cost(history: History, name: str, largest: int) -> int:
-    """What it costs that somebody sits at a smaller table: the oftener they did, the more."""
+    """Return the cost of a smaller table for somebody, which grows with the times they sat at one."""
     times = sum(count for size, count in history.sizes[name].items() if size < largest)
     return _SMALL * (2 * times + 1)

@@ -1,4 +1,4 @@
-"""What a network sees of Lin beside the stones: all of the position is in these."""
+"""What a network sees of Lin besides the stones, which hold all of the position."""
 
 from kakomi.games.lin.rules import CLOSED, in_line
 
@@ -12,7 +12,7 @@ FEATURES = (
 
 
 def mark_features(board, state, scratch, out):
-    """Where each player may place (RULES L3), and what keeps their domains alive (L2)."""
+    """Mark where each player may place (RULES L3), and the lines that keep their domains alive (L2)."""
     for k in range(2):
         player = int(state.to_move) if k == 0 else 1 - int(state.to_move)
         for point in range(board.points):

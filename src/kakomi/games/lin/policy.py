@@ -1,10 +1,10 @@
-"""What Lin advises a search to do: leave settled points alone, and build walls.
+"""Advice to a search in Lin: leave settled points alone, and build walls.
 
-A placement in territory that is one's own alone changes no domain (RULES L6): it is a pass, and to place
-on a contested point is never worse than to pass. (Whatever follows, more points that are one's own alone
-and fewer that are the enemy's never harm: the same placements do as well there.)
+A placement in one's own territory changes no domain (RULES L6), so it is a pass. Placing on a contested point
+is never worse than passing: whatever follows, more points of one's own and fewer of the enemy's never harm,
+as the same placements do as well there.
 
-A domain is connected orthogonally, so stones side by side on a diagonal are a wall already.
+A domain is connected orthogonally, so diagonally adjacent stones already form a wall.
 """
 
 from kakomi.games.lin.rules import CLOSED
@@ -15,7 +15,7 @@ WALL = 0.15
 
 
 def candidates(board, state, scratch):
-    """The contested points."""
+    """List the contested points."""
     n = 0
     for point in range(board.points):
         if state.place_in_open[0, point] != CLOSED and state.place_in_open[1, point] != CLOSED:
@@ -25,7 +25,7 @@ def candidates(board, state, scratch):
 
 
 def prior(board, state, scratch, count, out):
-    """Points that carry a wall on promise more, one's own or what would be the enemy's."""
+    """Rate points higher that extend a wall of either player."""
     for i in range(count):
         point = scratch.actions[i]
         walls = _carries_wall_on(board, state, 0, point) + _carries_wall_on(board, state, 1, point)
@@ -33,7 +33,7 @@ def prior(board, state, scratch, count, out):
 
 
 def _carries_wall_on(board, state, player, point):
-    """Whether a player's stone is diagonally beside an empty point, and none between the two (1 or 0)."""
+    """Return 1 if a player's stone is diagonally adjacent, with none of theirs in between; else 0."""
     stones = state.stones
     side = int(board.side)
     row = int(board.row[point])
@@ -51,7 +51,7 @@ def _carries_wall_on(board, state, player, point):
 
 
 def playout_action(board, state, scratch, rng):
-    """A contested point, each with equal probability: also playouts are better without passes."""
+    """Draw a contested point uniformly: playouts, too, are better without passes."""
     fewer = 0 if state.open_count[0] < state.open_count[1] else 1
     count = state.open_count[fewer]
     while True:

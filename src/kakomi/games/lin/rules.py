@@ -1,10 +1,10 @@
 """Lin's rules (RULES L1-L6), by Luis Bolaños Mures, 2016.
 
-A placement never changes its own colour's domains. It takes one point from an enemy domain, and only
-if that domain lived, so only on contested points, can it cut off pieces that are dead. A piece that dies
-is bordered by the mover's stones, which live (RULES L6): its stones come off, its points become the
-mover's alone, and nothing else changes. A piece is proved alive by any of its points that is in a line,
-which rows and columns as bit masks tell at once; a flood fill from beside the new stone looks for one.
+A placement never changes its own colour's domains. It takes one point from an enemy domain. Only if that
+domain was alive, which means on a contested point, can it cut off dead pieces. A dead piece borders on the
+mover's stones, which are alive (RULES L6): its stones are removed, its points become the mover's alone, and
+nothing else changes. A piece is alive if any of its points is in a line. Bit masks of rows and columns tell
+whether a point is; a flood fill from beside the new stone looks for such a point.
 """
 
 import numpy as np
@@ -17,13 +17,13 @@ from kakomi.kernel.records import EMPTY, board_record, scratch_record, state_rec
 
 MAX_SIZE = 19
 MAX_POINTS = MAX_SIZE * MAX_SIZE
-OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
-CLOSED = -1  # what `place_in_open` holds for a point that is not open to a player
+OUTSIDE = MAX_POINTS  # one point for everything beyond the edge
+CLOSED = -1  # the value of `place_in_open` for a point that is not open to a player
 
 BOARD = board_record(
     ("side", np.int64),
     ("komi", np.int64),
-    ("first_shift", np.int64),  # how far the masks of free points shift to find lines, see `_lines`
+    ("first_shift", np.int64),  # how far to shift masks of free points to find lines, see `_lines`
     ("second_shift", np.int64),
     ("row", np.uint8, MAX_POINTS),
     ("column", np.uint8, MAX_POINTS),
@@ -32,11 +32,11 @@ BOARD = board_record(
 STATE = state_record(
     MAX_POINTS,
     ("counts", np.int16, 2),
-    # for each player the empty points of their living domains
+    # for each player, the empty points of their living domains
     ("open", np.uint16, (2, MAX_POINTS)),
     ("open_count", np.int16, 2),
     ("place_in_open", np.int16, (2, MAX_POINTS)),
-    # for each player and row or column, a bit for each point: no enemy stone; in a line of those
+    # for each player and row or column, a bit per point: free of enemy stones; in a line of free points
     ("free_in_row", np.int32, (2, MAX_SIZE)),
     ("free_in_column", np.int32, (2, MAX_SIZE)),
     ("lin_in_row", np.int32, (2, MAX_SIZE)),
@@ -46,13 +46,13 @@ IDENTITY = ("stones", "to_move")
 SCRATCH = scratch_record(
     MAX_POINTS,
     ("piece", np.uint16, MAX_POINTS),
-    ("seen", np.int64, MAX_POINTS + 1),  # the number of the flood that last came by
+    ("seen", np.int64, MAX_POINTS + 1),  # the number of the last flood that reached the point
     ("floods", np.int64),
 )
 
 
 def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
-    """Rows, columns and neighbours, and the line length (3 to 6) as shifts."""
+    """Fill in rows, columns and neighbours, and the line length (3 to 6) as shifts."""
     line, points = options["line"], slice(geometry.points)
     board["side"] = geometry.size
     board["komi"] = options["komi"]
@@ -63,7 +63,7 @@ def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
 
 
 def reset(board, state):
-    """The empty board: every point is open to both (RULES L1)."""
+    """Set up the empty board, with every point open to both (RULES L1)."""
     for point in range(MAX_POINTS):
         state.stones[point] = EMPTY
     state.to_move = 0
@@ -76,10 +76,10 @@ def reset(board, state):
 
 
 def restore(board, state, scratch):
-    """The helper fields, from the stones.
+    """Compute the helper fields from the stones.
 
-    Play never leaves a stone standing in a dead domain. An arrangement by hand can: such stones are taken
-    off, those of the player to act first, as the placement before would have done.
+    Play never leaves a stone in a dead domain, but a position arranged by hand can. Removes such stones,
+    those of the player to act first, as the previous placement would have done.
     """
     _clear(board, state)
     for point in range(board.points):
@@ -99,13 +99,13 @@ def is_legal(board, state, scratch, action):
 
 
 def sample(board, state, scratch, rng):
-    """An empty point of the mover's living domains."""
+    """Draw an empty point of the mover's living domains."""
     mover = state.to_move
     return int(state.open[mover, below(rng, state.open_count[mover])])
 
 
 def play(board, state, scratch, action):
-    """Put a stone and take what it cuts off from every line (RULES L3)."""
+    """Place a stone and take the pieces that it cuts off from every line (RULES L3)."""
     mover = int(state.to_move)
     enemy = 1 - mover
     contested = state.place_in_open[enemy, action] != CLOSED
@@ -117,15 +117,24 @@ def play(board, state, scratch, action):
 
 
 def over(board, state):
-    """Whether no point is in living domains of both colours (RULES L4); a stone's never is."""
+    """Whether no point is in living domains of both colours (RULES L4); occupied points never are."""
     stones = state.counts[0] + state.counts[1]
     return state.open_count[0] + state.open_count[1] + stones == board.points
 
 
 def scores(board, state, out):
-    """Points in living domains, contested ones for both, and komi for White (RULES L4)."""
+    """Count points in living domains, contested ones for both, and add komi for White (RULES L4)."""
     out[0] = state.counts[0] + state.open_count[0]
     out[1] = state.counts[1] + state.open_count[1] + board.komi
+
+
+def owner(board, state, point):
+    """Return the only player in whose living domains a point is, with or without a stone; else `EMPTY`."""
+    if state.stones[point] != EMPTY:
+        return int(state.stones[point])
+    if state.place_in_open[0, point] == CLOSED:
+        return 1
+    return 0 if state.place_in_open[1, point] == CLOSED else EMPTY
 
 
 def _clear(board, state):
@@ -140,7 +149,7 @@ def _clear(board, state):
 
 
 def _find_living(board, state, scratch, player):
-    """List the points open to a player, from those in lines on; take off the stones met by none."""
+    """List the points open to a player by a flood from all lines; remove the stones that it misses."""
     scratch.floods += 1
     scratch.seen[OUTSIDE] = scratch.floods
     size = 0
@@ -183,7 +192,7 @@ def _remove(board, state, point):
 
 
 def _block(board, state, player, point):
-    """An enemy stone comes to a point, and no line of the player goes through it; or such a stone leaves."""
+    """Update the player's lines through a point where an enemy stone was placed or removed."""
     row = int(board.row[point])
     column = int(board.column[point])
     state.free_in_row[player, row] ^= 1 << column
@@ -206,10 +215,11 @@ def _close(state, player, point):
 
 
 def _lines(board, free):
-    """The points of a row or column that are in runs of free points of at least the line length.
+    """Return the points of a row or column in runs of free points of at least the line length.
 
-    Bits that start a free pair, then such pairs overlapping or side by side, then such fours: three
-    shifts (by one and by the board's two) leave the bits that start a line, and back again its points.
+    Three shifts to the right, by one and by the board's two, leave the bits where a line starts: first of
+    free pairs, then of overlapping or adjacent pairs of those, and so on. Shifts to the left restore its
+    points.
     """
     starts = free & (free >> 1)
     starts &= starts >> board.first_shift
@@ -220,7 +230,7 @@ def _lines(board, free):
 
 
 def in_line(board, state, player, point):
-    """Whether a point is in a line that no enemy stone breaks: 1 or 0."""
+    """Return 1 if a point is in a line without enemy stones, else 0."""
     row = int(board.row[point])
     column = int(board.column[point])
     return (state.lin_in_row[player, row] >> column | state.lin_in_column[player, column] >> row) & 1
@@ -245,8 +255,8 @@ def _take_dead_pieces(board, state, scratch, point):
 
 
 def _dead_piece(board, state, scratch, start, mover, first_flood):
-    """The size of the piece without a mover's stone round `start`, left in `scratch.piece`; 0 if it is
-    alive: it meets a line, or a piece found alive in this same action."""
+    """Write the piece round `start` without stones of the mover into `scratch.piece` and return its size; 0
+    if it is alive, as it reaches a line or a piece that this action found alive."""
     flood = scratch.floods
     scratch.seen[OUTSIDE] = flood
     scratch.seen[start] = flood

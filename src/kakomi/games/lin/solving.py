@@ -1,23 +1,23 @@
-"""Lin for a solver: on small boards as three sets of points: Black's, White's, and what both can still get.
+"""Short cuts for solving Lin: rules for small boards on three sets of points, Black's, White's and contested.
 
-After every turn each point is Black's, White's or contested, and a stone is always its owner's (RULES L6).
-A living domain of White's reaches no point that is Black's alone, so whether a black stone is on such a
-point matters to nobody: the owners tell the position. A placement makes its point the mover's, and with
-it all that is then in no living domain of the other colour.
+After every turn each point is Black's, White's or contested, and a stone is always on its owner's point
+(RULES L6). No living domain of White reaches a point that is Black's alone, so it doesn't matter whether such
+a point holds a black stone: the owners determine the position. A placement gives the mover its point, and all
+points that are then in no living domain of the other colour.
 
-Placements on points that are one's own are left out. They are passes; suppose that anybody could pass as
-often as they like, and compare two positions one of which has all of Black's points of the other and
-perhaps more, and none of White's beyond the other's. Every placement keeps that order: whatever Black
-would do in the poorer position, the same placement or a pass does as well in the richer one, and whatever
-White does in the richer one can be done, or is done already, in the poorer one. A placement also makes
-richer. So to place on a contested point is never worse than to pass, and there is one until the game is
-over. As the real game allows some passes only, its value lies between those with none and with any
-number, which are the same.
+Placements on one's own points are left out, as they are passes. Proof that this changes no value: suppose
+that players may pass at any time, and call a position richer for Black than another if Black owns at least
+the same points and White at most the same. Every placement keeps that order: whatever Black does in the
+poorer position, the same placement or a pass does as well in the richer one, and whatever White does in the
+richer one is possible, or done already, in the poorer one. A placement also makes a position richer for the
+mover. So placing on a contested point is never worse than passing, and there is such a point until the game
+is over. The real game allows only some passes, so its value lies between the values with none and with any
+number of passes, which are equal.
 
-Owned is not yet settled: a stone whose domain is cut off from every line is lost (RULES L3). What a
-player's points alone connect to a line of such points is settled for ever.
+An owned point isn't settled yet: a stone whose domain is cut off from every line is lost (RULES L3). Points
+that a player's points alone connect to a line of such points are settled permanently.
 
-A set is a bit mask, rows side by side with a bit between them that is never set.
+A set is a bit mask: the rows one after another, each followed by a bit that is never set.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kakomi.games.lin import rules
-from kakomi.games.lin.rules import CLOSED
+from kakomi.kernel import as_records
 from kakomi.kernel.bits import count_bits
 from kakomi.kernel.records import EMPTY, state_record
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from kakomi.core import Game, Position
 
 LARGEST = 7
-"""The largest board whose points, with the gaps, fit into 63 bits."""
+"""The largest board whose points, with those bits, fit into 63."""
 
 STATE = state_record(  # `stones` are the points' owners, `EMPTY` where they are contested
     LARGEST * LARGEST,
     ("lin_masks", np.int64, 2),  # each player's points
     ("everywhere", np.int64),
     ("contested", np.int16),
-    ("settled", np.int16, 2),  # each player's score if they get no point more (RULES L4)
+    ("settled", np.int16, 2),  # each player's score if they gain no more points (RULES L4)
     ("lines_left", np.int16, 2),  # points in lines that a player can still fill
 )
 SCRATCH = rules.SCRATCH
@@ -51,24 +51,22 @@ NUMBERS = (1,)
 
 
 def replaces_rules(game: Game) -> bool:
-    """Whether a game is solved by these rules."""
+    """Whether these rules apply to the game's board."""
     return game.geometry.size <= LARGEST
 
 
 def adopt(position: Position) -> np.ndarray:
-    """The state that stands for a position of the game."""
+    """Return the state that represents a position of the game."""
     states = np.zeros(1, STATE)
-    origin = position.state
+    board, origin = as_records(position.game.board)[0], as_records(position.states())[0]
     states["to_move"] = position.to_move
-    for point, stone in enumerate(origin["stones"][: position.game.geometry.points].tolist()):
-        closed = [origin["place_in_open"][player][point] == CLOSED for player in range(2)]
-        owner = stone if stone != EMPTY else closed.index(False) if any(closed) else EMPTY
-        states["stones"][0, point] = owner
+    for point in range(position.game.geometry.points):
+        states["stones"][0, point] = rules.owner(board, origin, point)
     return states
 
 
 def restore(board, state, scratch):
-    """The masks and counts, from the owners."""
+    """Compute the masks and counts from the owners."""
     state.lin_masks[0] = 0
     state.lin_masks[1] = 0
     state.everywhere = 0
@@ -87,7 +85,7 @@ def is_legal(board, state, scratch, action):
 
 
 def play(board, state, scratch, action):
-    """Make a point, and all that is then lost to the enemy, the mover's."""
+    """Give the mover a point, and all points that the enemy then loses."""
     mover = int(state.to_move)
     enemy = 1 - mover
     free_for_enemy = state.everywhere & ~(state.lin_masks[mover] | _bit(board, action))
@@ -102,18 +100,18 @@ def play(board, state, scratch, action):
 
 
 def over(board, state):
-    """Whether nothing is contested (RULES L4)."""
+    """Whether no point is contested (RULES L4)."""
     return state.contested == 0
 
 
 def scores(board, state, out):
-    """What is settled, which in the end is all, and komi (RULES L4)."""
+    """Count settled points, which at the end are all, and komi (RULES L4)."""
     out[0] = state.settled[0]
     out[1] = state.settled[1]
 
 
 def bound_scores(board, state, least, most):
-    """What is settled, and that with all that isn't."""
+    """Write the settled points, and these with all others."""
     open_points = board.points + board.komi - state.settled[0] - state.settled[1]
     for player in range(2):
         least[player] = state.settled[player]
@@ -121,7 +119,7 @@ def bound_scores(board, state, least, most):
 
 
 def standing(board, state, out):
-    """Points in lines that a player can still fill."""
+    """Count the points in lines that each player can still fill."""
     out[0] = state.lines_left[0]
     out[1] = state.lines_left[1]
 
@@ -131,12 +129,12 @@ def _bit(board, point):
 
 
 def _lines(board, free):
-    """The points that are in lines of free points."""
+    """Return the points that are in lines of free points."""
     return _lines_along(board, free, 1) | _lines_along(board, free, board.side + 1)
 
 
 def _lines_along(board, free, step):
-    """As the rules find them in a row, but in rows or columns of the whole board."""
+    """Like `_lines` of the rules, in all rows or all columns at once."""
     first = board.first_shift * step
     second = board.second_shift * step
     starts = free & (free >> step)
@@ -148,7 +146,7 @@ def _lines_along(board, free, step):
 
 
 def _reached(board, free, points):
-    """All free points that are connected to some points through free ones."""
+    """Return the free points that are connected to `points` through free ones."""
     pitch = board.side + 1
     while True:
         wider = free & (points | points << 1 | points >> 1 | points << pitch | points >> pitch)
@@ -158,8 +156,7 @@ def _reached(board, free, points):
 
 
 def _name_owners(board, state):
-    """The owner of each point, how many points are contested, and each player's score if they get nothing
-    more."""
+    """Update the owner of each point, the number of contested points, and each player's settled score."""
     state.contested = 0
     for point in range(board.points):
         bit = _bit(board, point)

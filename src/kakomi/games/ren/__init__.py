@@ -4,7 +4,7 @@ from kakomi.boards import letter_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.level_config import Adviser, SearchConfig, higher_levels, level_configs
+from kakomi.core.level_config import SearchConfig
 from kakomi.draw import Style
 from kakomi.games.ren.policy import SCALE
 from kakomi.games.ren.rules import MAX_SIZE
@@ -14,8 +14,8 @@ def _rui_limit_in_words(value: int) -> str:
     if not value:
         return lazy_message("no replacements")
     return lazy_plural(
-        "at most {count} replacement in succession",
-        "at most {count} replacements in succession",
+        "at most {count} replacement in a row",
+        "at most {count} replacements in a row",
         count=value,
     )
 
@@ -34,16 +34,16 @@ GAME = Description(
     title="Ren",
     author="Aristides Mytaras",
     year="2005–2006",
-    summary=_("Score rows and boxes of stones, at the price of weak stones that the opponent may replace."),
+    summary=_("Score with rows and boxes of stones, but leave weak stones that your opponent can replace."),
     credit=_(
         "Ren was created by Aristides Mytaras in 2005-2006 (www.mytaras.com). "
         "Its rules may be distributed and printed, but not sold: Ren is a free game."
     ),
     options=[
-        Option("size", _("squares along each edge"), 10, range(4, MAX_SIZE + 1), presets=(8, 10)),
+        Option("size", _("squares per side"), 10, range(4, MAX_SIZE + 1), presets=(8, 10)),
         Option(
             "rui_limit",
-            _("weak stones that may be replaced in succession"),
+            _("most replacements in a row"),
             3,
             range(21),
             presets=(3, 5),
@@ -51,7 +51,7 @@ GAME = Description(
         ),
         Option(
             "lead",
-            _("a lead of so many points wins at once, with 0 none does"),
+            _("lead that wins at once, 0 for none"),
             0,
             range(21),
             presets=(0, 6),
@@ -61,21 +61,12 @@ GAME = Description(
     geometry=lambda options: letter_board(options["size"]),
     actions=("place", "pass"),
     style=Style(points="squares", material="paper"),
-    levels=(  # docs/levels.md
-        *level_configs(
-            simulations=(90, 155, 245, 390, 34, 70, 205, 700, 2_800, 30_000),
-            temperatures=(0.85, 0.62, 0.49, 0.395, 1.05, 0.34, 0.13, 0.025),
-            unadvised=4,
-            elos=(52, 346, 603, 843, 1130, 1405, 1651, 1938, 2084, 2358),
-        ),
-        *higher_levels(Adviser.PATTERNS, simulations=(12_000, 40_000), elos=(2577, 2715)),
-        *higher_levels(Adviser.NETWORK, simulations=(4_000,), elos=(2944,)),
-    ),
     search_config=SearchConfig(puct=1.0, prior_scale=SCALE, margin=0.5, margin_scale=10, expand_after=6),
     max_game_length=lambda geometry, options: 4 * geometry.points,
     is_endless=True,  # RULES N12
     quick={"size": 8},
     size_classes={"small": range(6, 9), "standard": range(9, 13)},
     player_fields=("points",),
+    lists_gains=True,
     match_games=2,  # RULES N11
 )

@@ -1,4 +1,4 @@
-"""What a learner sees of Ren beside the stones."""
+"""What a learner sees of Ren besides the stones."""
 
 import math
 
@@ -26,13 +26,13 @@ FEATURES = (
 
 
 def bounds(board):
-    """The least and the largest number of each of these planes."""
-    points = (0.0, np.iinfo(STATE["points"].base).max / 16)  # the rules set no other
+    """Return the least and the largest number in each plane of `PLANES`."""
+    points = (0.0, np.iinfo(STATE["points"].base).max / 16)  # the rules set no other limit
     return [(0.0, 1.0), points, points, (0.0, int(board["rui_limit"]) / 16), (0.0, 1.0)]
 
 
 def observe(board, state, viewer, spots, out):
-    """The stones, the weak ones, and what has been scored and counted."""
+    """Write the stones, the weak ones, the points, and the counts of replacements and passes."""
     plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], 0.0)
     for k in range(state.rui_count):
@@ -44,7 +44,7 @@ def observe(board, state, viewer, spots, out):
 
 
 def mask_legal(board, state, scratch, out):
-    """Every empty square, every stone that may be replaced, and to pass (RULES N1)."""
+    """Mark empty squares, stones that may be replaced, and the pass (RULES N1)."""
     for point in range(board.points):
         out[point] = state.stones[point] == EMPTY
     for k in range(state.rui_count):
@@ -53,7 +53,7 @@ def mask_legal(board, state, scratch, out):
 
 
 def mark_features(board, state, scratch, out):
-    """What a stone would do on each square (RULES N2, N3, N7), and what is thought of it where it may go."""
+    """Write what a stone would do on each square (RULES N2, N3, N7), and its rating where it is legal."""
     mover = int(state.to_move)
     for point in range(board.points):
         for feature in range(4):
@@ -64,4 +64,4 @@ def mark_features(board, state, scratch, out):
             out[2, point] = would_capture(board, state, point, mover)
         if is_legal(board, state, scratch, point):
             hundredths = math.floor(100 * log_share(board, state, point, WEIGHTS) + 0.5)
-            out[3, point] = hundredths / 800  # weights have two decimals: so images see the very same
+            out[3, point] = hundredths / 800  # rounded: symmetric positions give the same number

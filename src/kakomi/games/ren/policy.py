@@ -1,7 +1,7 @@
-"""What Ren advises a search to do, from what a stone makes and what it is in the way of.
+"""Advice to a search in Ren: rates an action by what it completes and what it prevents.
 
-An action's promise is linear in a few features. Their weights were fitted by softmax regression to the shares
-of visits in much longer searches (30,000 simulations on 10×10).
+The rating is linear in a few features, with weights fitted by softmax regression to the shares of visits in
+much longer searches (30,000 simulations on 10×10).
 """
 
 import numpy as np
@@ -21,27 +21,27 @@ from kakomi.kernel.records import EMPTY
 LEVEL = 0.4
 MOST = 0.98
 SCALE = 0.04
-"""Of promises: so much more for a share e times as large. It is the search config's `prior_scale` too."""
+"""The difference of ratings for a share e times as large; also the search config's `prior_scale`."""
 
-# Features, by their place among the weights.
+# Features, by their index in `WEIGHTS`
 PASS = 0
-POINTS = 1  # as many as the stone scores
-PREVENTED = 2  # as many as an enemy stone would score there
+POINTS = 1  # that the stone scores
+PREVENTED = 2  # points that an enemy stone would score there
 REPLACES = 3
 CAPTURES = 4
-CONTACT = 5  # enemy stones orthogonally beside
+CONTACT = 5  # orthogonally adjacent enemy stones
 ATARI = 6  # three sides are enemy stones or the edge
 ENCLOSED = 7  # all four are
 EDGE = 8
-WEAKENED = 9  # one's own stones that the opponent may then replace (RULES N5)
-RUN = 10  # by its length, twice: row and column
-OWN_SIX = 18  # boxes of six with the stone and no enemy's, by how many other stones they hold
-ENEMY_SIX = 24  # the same of the enemy's, had they the square
+WEAKENED = 9  # own stones that become weak (RULES N5)
+RUN = 10  # by its length; counts twice, for row and column
+OWN_SIX = 18  # boxes of six with the stone and no enemy stone, by the number of their other stones
+ENEMY_SIX = 24  # the same for the enemy's stones, if the square were theirs
 OWN_FOUR = 30
 ENEMY_FOUR = 34
 FEATURES = 38
 
-LONGEST_RUN = 7  # and all longer ones
+LONGEST_RUN = 7  # longer runs count as this
 NINE_BOX_POINTS = 10
 
 WEIGHTS = np.array(
@@ -57,13 +57,13 @@ WEIGHTS = np.array(
 
 
 def prior(board, state, scratch, count, out):
-    """What a stone does on each square; the nine-box promises the win."""
+    """Rate each action. A nine-box gets the highest rating."""
     for i in range(count):
         out[i] = min(MOST, LEVEL + SCALE * log_share(board, state, int(scratch.actions[i]), WEIGHTS))
 
 
 def log_share(board, state, action, weights):
-    """The weights of an action's features together."""
+    """Return the sum of the weights of an action's features."""
     if action == board.points:
         return weights[PASS]
     mover = int(state.to_move)
@@ -87,7 +87,7 @@ def log_share(board, state, action, weights):
 
 
 def points_by(board, state, point, player):
-    """What a stone of a player's would score on an empty square; a nine-box counts as ten points."""
+    """Return what a player's stone would score on an empty square; a nine-box counts as ten points."""
     _flip_in_row(board, state, point, player)
     points = _points(board, state, point, player)
     _flip_in_row(board, state, point, player)
@@ -103,13 +103,13 @@ def would_capture(board, state, point, player):
 
 
 def _flip_in_row(board, state, point, player):
-    """Imagine a stone or none; only the masks of rows are looked at here."""
+    """Add a stone to the row masks, or take it out; nothing here reads the other masks."""
     row = int(board.row_of[point]) + PADDING
     state.ren_rows[player, row] ^= 1 << (int(board.column_of[point]) + LONGEST_SCORED)
 
 
 def _made(board, state, point, mover, replaces, weights):
-    """What a stone does that the mover's masks of rows hold already."""
+    """Return the weights of what a stone completes; the mover's row masks hold it."""
     points = _points(board, state, point, mover)
     if points == NINE_BOX_POINTS:
         return 1 / SCALE
@@ -127,18 +127,18 @@ def _made(board, state, point, mover, replaces, weights):
 
 
 def _points(board, state, point, player):
-    """What a stone that the masks of rows hold scores; a nine-box counts as ten points."""
+    """Return what a stone in the row masks scores; a nine-box counts as ten points."""
     points = completed(board, state, point, player)
     return NINE_BOX_POINTS if points == NINE_BOX else points
 
 
 def _run(stones):
-    """How long the run through the middle of a window of these is."""
+    """Return the length of the run through the middle of a window."""
     return min(LONGEST_RUN, run_length(stones & WINDOW))
 
 
 def _own_around(state, row, column, player):
-    """How many of a player's stones stand on the eight squares around one of them."""
+    """Count a player's stones on the eight squares round one of them."""
     count = -1
     for beside in range(row + PADDING - 1, row + PADDING + 2):
         count += BITS[state.ren_rows[player, beside] >> (column + LONGEST_SCORED - 1) & 7]
@@ -146,7 +146,7 @@ def _own_around(state, row, column, player):
 
 
 def _sides(board, state, row, column, enemy, captures, weights):
-    """What stands on the four sides of a square: enemy stones and the edge."""
+    """Return the weights of enemy stones and edges on the four sides of a square."""
     stones = _beside(state.ren_rows[enemy], row, column)
     edges = _beside(board.outside, row, column)
     share = weights[CONTACT] * stones
@@ -160,14 +160,14 @@ def _sides(board, state, row, column, enemy, captures, weights):
 
 
 def _beside(rows, row, column):
-    """How many of the four squares beside one are in masks of rows."""
+    """Count the orthogonal neighbours of a square that are set in row masks."""
     at = column + LONGEST_SCORED
     above_and_below = (rows[row + PADDING - 1] >> at & 1) + (rows[row + PADDING + 1] >> at & 1)
     return above_and_below + (rows[row + PADDING] >> (at - 1) & 1) + (rows[row + PADDING] >> (at + 1) & 1)
 
 
 def _boxes(board, state, row, column, player, weights, sixes, fours):
-    """The weights of all boxes of six and of four that hold a square and no stone of the other player's."""
+    """Return the weights of all boxes of six and four that hold a square and no stone of the other player."""
     share = 0.0
     for down in range(3):
         share += _row_of_boxes(board, state, row - down, 3, column, 2, player, weights, sixes)
@@ -178,7 +178,7 @@ def _boxes(board, state, row, column, player, weights, sixes, fours):
 
 
 def _row_of_boxes(board, state, lowest, height, column, width, player, weights, first):
-    """The same for the boxes of a size that begin in a row; weights go by stones, from `first` on."""
+    """The same for boxes of one size whose lowest row is `lowest`; `weights[first + n]` is for n stones."""
     share = 0.0
     whole = (1 << width) - 1
     for left in range(column - width + 1, column + 1):

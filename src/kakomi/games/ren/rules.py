@@ -1,8 +1,8 @@
 """Ren's rules (RULES N1-N12), by Aristides Mytaras, 2005-2006.
 
-Each colour keeps its stones as one bit mask a row and one a column. Shifted to the square just played,
-a mask shows the run through it, three masks show the boxes of four round it, and five show every
-enemy stone that it may have surrounded, so that an action needs no loop unless it scores or captures.
+Each colour has one bit mask per row and per column. Shifted to the square just played, one mask shows the
+run through it, three show the boxes of four round it, and five show every enemy stone that it may have
+surrounded. So an action needs no loop unless it scores or captures.
 """
 
 from functools import cache
@@ -26,9 +26,9 @@ from kakomi.kernel.records import (
 
 MAX_SIZE = 12
 MAX_POINTS = MAX_SIZE * MAX_SIZE
-LONGEST_SCORED = 6  # longest run that scores; a run's window shows as many squares on either side
-PADDING = 2  # rows of a mask beyond either edge, so that five rows round any square exist
-OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
+LONGEST_SCORED = 6  # longest run that scores; a window shows as many squares on either side
+PADDING = 2  # rows of masks beyond either edge, so that five rows round any square exist
+OUTSIDE = MAX_POINTS  # one point for everything beyond the edge
 NOWHERE = -1
 NINE_BOX = -1
 
@@ -36,20 +36,20 @@ WINDOW = (1 << (2 * LONGEST_SCORED + 1)) - 1
 
 BOARD = board_record(
     ("rui_limit", np.int64),
-    ("lead", np.int64),  # 0: none wins
+    ("lead", np.int64),  # 0: no lead wins at once
     ("row_of", np.uint8, MAX_POINTS),
     ("column_of", np.uint8, MAX_POINTS),
     ("around", np.uint16, (MAX_POINTS, 8)),  # ascending, OUTSIDE beyond the edge
-    ("outside", np.int32, MAX_SIZE + 2 * PADDING),  # row masks of all that is beyond the edge
-    ("run_points", np.int8, WINDOW + 1),  # RULES N2, by the window of own stones round a stone
+    ("outside", np.int32, MAX_SIZE + 2 * PADDING),  # row masks of everything beyond the edge
+    ("run_points", np.int8, WINDOW + 1),  # RULES N2, by the window of own stones round a new one
 )
 STATE = state_record(
     MAX_POINTS,
     ("points", np.int32, 2),
     ("rui_count", np.int16),
     ("rui", np.int16, 8),  # squares that may be replaced now, ascending, then NOWHERE
-    ("niban", np.int16),  # put by the last action, or NOWHERE; told to players, no part of the position
-    ("replacements", np.int8),  # in succession, whoever made them (RULES N6)
+    ("niban", np.int16),  # of the last action, or NOWHERE; shown to players, no part of the position
+    ("replacements", np.int8),  # in succession, by both players (RULES N6)
     ("passes", np.int8),  # in succession
     ("nine_box", np.int8),  # whether one has ended the game (RULES N4)
     *empty_fields(MAX_POINTS),
@@ -57,8 +57,8 @@ STATE = state_record(
     ("ren_columns", np.int32, (2, MAX_SIZE)),  # the bit of row r is r + LONGEST_SCORED
 )
 IDENTITY = ("stones", "to_move", "points", "rui", "replacements", "passes", "nine_box")
-RANGES = {  # where the rules stop them (RULES N4, N6, N10)
-    "points": range(2**30 + 1),  # half of what the field holds: nobody scores the other half
+RANGES = {  # the rules keep to these (RULES N4, N6, N10)
+    "points": range(2**30 + 1),  # half of what the field can hold; play never reaches the rest
     "replacements": lambda game: range(game.options["rui_limit"] + 1),
     "passes": range(3),
     "nine_box": range(2),
@@ -66,11 +66,11 @@ RANGES = {  # where the rules stop them (RULES N4, N6, N10)
 SCRATCH = scratch_record(MAX_POINTS + 1)
 
 _AROUND = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-_ORTHOGONAL = (1, 3, 4, 6)  # places in `around`
+_ORTHOGONAL = (1, 3, 4, 6)  # indices in `around`
 
 
 def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
-    """The options, rows and columns, who is beside whom, and what lies beyond the edge."""
+    """Fill in the options, rows and columns, neighbours, and what is beyond the edge."""
     size, points = geometry.size, slice(geometry.points)
     board["rui_limit"], board["lead"] = options["rui_limit"], options["lead"]
     board["row_of"][points], board["column_of"][points] = zip(*geometry.grid, strict=True)
@@ -87,12 +87,12 @@ def _run_table() -> list[int]:
 
 
 def _run_points(window: int) -> int:
-    """RULES N2: what the run through the middle of a window scores."""
+    """Return what the run through the middle of a window scores (RULES N2)."""
     return {4: 1, 6: 2}.get(run_length(window), 0)
 
 
 def run_length(window):
-    """How long the run through the middle of a window is; the longest fill the window."""
+    """Return the length of the run through the middle of a window, at most the window's."""
     length = 1
     for step in (-1, 1):
         at = LONGEST_SCORED + step
@@ -103,7 +103,7 @@ def run_length(window):
 
 
 def reset(board, state):
-    """The empty board, Black to move."""
+    """Set up the empty board, Black to move."""
     clear_stones(board, state)
     _clear_masks(state)
     _clear_rui(state)
@@ -117,7 +117,7 @@ def reset(board, state):
 
 
 def restore(board, state, scratch):
-    """The masks and lists, from the identity fields."""
+    """Compute the masks and lists from the identity fields."""
     list_empties(board, state)
     _clear_masks(state)
     for point in range(board.points):
@@ -139,7 +139,7 @@ def _clear_masks(state):
 
 
 def is_legal(board, state, scratch, action):
-    """Whether it is to pass, or the square is empty or its stone may be replaced (RULES N1)."""
+    """Whether the action is a pass, or the square is empty or its stone replaceable (RULES N1)."""
     if action == board.points or state.stones[action] == EMPTY:
         return True
     for k in range(state.rui_count):
@@ -149,7 +149,7 @@ def is_legal(board, state, scratch, action):
 
 
 def sample(board, state, scratch, rng):
-    """Any legal action, drawn by its place among empty squares, weak stones and the pass."""
+    """Draw an empty square, a weak stone or the pass."""
     n = below(rng, int(state.empty_count) + int(state.rui_count) + 1)
     if n < state.empty_count:
         return int(state.empties[n])
@@ -160,7 +160,7 @@ def sample(board, state, scratch, rng):
 
 
 def play(board, state, scratch, action):
-    """Pass, or put a stone, capture with it and score it (RULES N1-N9)."""
+    """Pass, or place a stone, capture with it and score it (RULES N1-N9)."""
     mover = int(state.to_move)
     state.to_move = 1 - mover
     state.niban = NOWHERE
@@ -184,14 +184,14 @@ def play(board, state, scratch, action):
 
 
 def over(board, state):
-    """Two passes, a nine-box, a full board (RULES N10) or the lead that was agreed on."""
+    """Whether two passes, a nine-box, a full board or the agreed lead ended the game (RULES N10)."""
     if state.empty_count == 0 or state.passes == 2 or state.nine_box:
         return True
     return board.lead > 0 and abs(state.points[0] - state.points[1]) >= board.lead
 
 
 def scores(board, state, out):
-    """The points so far."""
+    """Copy the points so far."""
     out[0] = state.points[0]
     out[1] = state.points[1]
 
@@ -205,7 +205,7 @@ def _flip(board, state, point, player):
 
 
 def _put(board, state, point, player):
-    """A stone on an empty square."""
+    """Place a stone on an empty square."""
     _flip(board, state, point, player)
     put_stone(state, point, player)
 
@@ -222,8 +222,8 @@ def _clear_rui(state):
 
 
 def surrounds(board, state, point, mover):
-    """Whether some enemy stone beside a new stone has nothing but the mover's stones and the edge on
-    its four sides (RULES N7)."""
+    """Whether an enemy stone beside a new stone has only the mover's stones and the edge on its four sides
+    (RULES N7)."""
     row = int(board.row_of[point])
     own = state.ren_rows[mover]
     enemy = state.ren_rows[1 - mover]
@@ -240,7 +240,7 @@ def surrounds(board, state, point, mover):
 
 
 def _capture(board, state, point, mover):
-    """Remove what a new stone surrounds, and put the niban if the stone is then in atari (RULES N8)."""
+    """Remove the stones that a new one surrounds, and place the niban if it is then in atari (RULES N8)."""
     captured = NOWHERE
     for k in _ORTHOGONAL:
         beside = board.around[point, k]
@@ -255,7 +255,7 @@ def _capture(board, state, point, mover):
 
 
 def _closed_sides(board, state, point, by):
-    """How many sides of a square hold a stone of a player or are the edge."""
+    """Count the sides of a square that hold a stone of a player or are the edge."""
     closed = 0
     for k in _ORTHOGONAL:
         beside = board.around[point, k]
@@ -265,7 +265,7 @@ def _closed_sides(board, state, point, by):
 
 
 def _score(board, state, point, mover):
-    """Score the groups that a new stone completes, and make its neighbours weak (RULES N2-N5)."""
+    """Score the groups that a new stone completes, and weaken its neighbours (RULES N2-N6)."""
     points = completed(board, state, point, mover)
     if points == NINE_BOX:
         _win_by_nine_box(state, mover)
@@ -276,24 +276,24 @@ def _score(board, state, point, mover):
 
 
 def completed(board, state, point, mover):
-    """The points for the groups of a player's stone (RULES N2, N3, N9), or `NINE_BOX`.
+    """Return the points for the groups of a player's stone (RULES N2, N3, N9), or `NINE_BOX`.
 
-    Its bit must be set in the row masks; the other masks may lack it.
+    The row masks must hold the stone; the column masks may lack it.
     """
     row = int(board.row_of[point])
     column = int(board.column_of[point])
     points = int(board.run_points[(state.ren_rows[mover, row + PADDING] >> column) & WINDOW])
     points += int(board.run_points[(state.ren_columns[mover, column] >> row) & WINDOW])
-    if _in_four_box(state, row, column, mover):
+    if in_four_box(state, row, column, mover):
         if _in_nine_box(state, row, column, mover):
             return NINE_BOX
         points += _box_points(state, row, column, mover)
     return points
 
 
-def _in_four_box(state, row, column, mover):
+def in_four_box(state, row, column, mover):
     """Whether a square is in a 2x2 box of the mover's stones."""
-    shift = column + LONGEST_SCORED - 1  # the bits of the columns beside become 0 and 2
+    shift = column + LONGEST_SCORED - 1  # the adjacent columns become bits 0 and 2
     lower = state.ren_rows[mover, row + 1] >> shift
     middle = state.ren_rows[mover, row + 2] >> shift
     upper = state.ren_rows[mover, row + 3] >> shift
@@ -303,20 +303,20 @@ def _in_four_box(state, row, column, mover):
 
 
 def _two_high(state, row, column, mover, down):
-    """Bits 0-4: in which of the five columns round a square both rows from `row - down` up are full."""
+    """Return as bits which of the five columns round a square are full in two rows from `row - down` up."""
     lower = state.ren_rows[mover, row + 2 - down]
     upper = state.ren_rows[mover, row + 3 - down]
     return ((lower & upper) >> (column + LONGEST_SCORED - 2)) & 31
 
 
 def _three_high(state, row, column, mover, down):
-    """As `_two_high`, for three rows."""
+    """Like `_two_high`, for three rows."""
     below_it = _two_high(state, row, column, mover, down)
     return below_it & _two_high(state, row, column, mover, down - 1)
 
 
 def _in_nine_box(state, row, column, mover):
-    """RULES N4."""
+    """Whether a square is in a 3x3 box of the mover's stones (RULES N4)."""
     for down in range(3):
         columns = _three_high(state, row, column, mover, down)
         if columns & (columns >> 1) & (columns >> 2):
@@ -325,7 +325,7 @@ def _in_nine_box(state, row, column, mover):
 
 
 def _box_points(state, row, column, mover):
-    """RULES N3: 2 points a six-box, 1 a four-box that lies in none of them."""
+    """Return 2 points per six-box, and 1 per four-box that is in none of them (RULES N3)."""
     points = 0
     for down in range(3):
         points += 2 * BITS[_tall_sixes(state, row, column, mover, down)]
@@ -340,18 +340,18 @@ def _box_points(state, row, column, mover):
     return points
 
 
-BITS = (0, 1, 1, 2, 1, 2, 2, 3)  # how many are set in a number below 8
-_BESIDE_MIDDLE = 0b110  # left columns of the boxes two wide that hold the middle one of five columns
+BITS = (0, 1, 1, 2, 1, 2, 2, 3)  # the number of bits set in 0 to 7
+_BESIDE_MIDDLE = 0b110  # left columns of two-wide boxes that contain the middle of five columns
 
 
 def _tall_sixes(state, row, column, mover, down):
-    """Left columns of the full boxes two wide and three high that start `down` rows below."""
+    """Return the left columns of full boxes, two wide and three high, that start `down` rows below."""
     columns = _three_high(state, row, column, mover, down)
     return columns & (columns >> 1) & _BESIDE_MIDDLE
 
 
 def _win_by_nine_box(state, mover):
-    """RULES N4: who is behind swaps the scores first; 10 points, and nothing else is scored."""
+    """Swap the scores if the mover is behind, then add 10 points and nothing else (RULES N4)."""
     own = state.points[mover]
     others = state.points[1 - mover]
     if own < others:
@@ -362,7 +362,7 @@ def _win_by_nine_box(state, mover):
 
 
 def _weaken_around(board, state, point, mover):
-    """RULES N5: the mover's stones round a scoring one, but for its niban, may be replaced next."""
+    """Make the mover's stones round a scoring one weak, except its niban (RULES N5)."""
     for k in range(8):
         beside = board.around[point, k]
         if beside != OUTSIDE and beside != state.niban and state.stones[beside] == mover:

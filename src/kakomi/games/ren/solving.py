@@ -1,17 +1,17 @@
-"""Ren for a solver: of the points only the lead matters, and weak stones are pieces of their own."""
+"""Short cuts for solving Ren: of the points only the lead matters, and weak stones are a piece."""
 
 NUMBERS = (1, 2, 5, 16)
 WEAK = 3
-"""What a weak stone is, whose it is follows from who is to move (RULES N5)."""
+"""The piece of a weak stone, whose owner is never the player to move (RULES N5)."""
 
 
 def pieces(board, point):
-    """None, each player's stones, and weak ones."""
+    """Return 4: no stone, each player's stones, and weak ones."""
     return 4
 
 
 def piece(board, state, point):
-    """Whose stone it is, or that it is weak."""
+    """Return whose stone it is, or `WEAK`."""
     for k in range(state.rui_count):
         if state.rui[k] == point:
             return WEAK
@@ -19,7 +19,7 @@ def piece(board, state, point):
 
 
 def numbers(board, state, out):
-    """Who is to move, what has been counted, and Black's lead."""
+    """Write the player to move, the counts of passes and replacements, and Black's lead."""
     out[0] = state.to_move
     out[1] = state.passes
     out[2] = state.replacements

@@ -1,4 +1,4 @@
-"""Which stones can be weak in Ren."""
+"""Checks that the weak stones are possible in Ren."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from kakomi.games.ren.rules import NOWHERE
 
 
 def validate_state(game: Game, state: np.void) -> str | None:
-    """Weak stones are the enemy's, and none before a limit that is reached (RULES N5, N6)."""
+    """Weak stones are the enemy's, and there are none once the limit is reached (RULES N5, N6)."""
     squares = state["rui"].tolist()
     weak = sorted(set(squares) - {NOWHERE})
     if squares != weak + [NOWHERE] * (len(squares) - len(weak)):

@@ -3,7 +3,7 @@
 from kakomi.boards import matrix_board
 from kakomi.core import Description, Option
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.level_config import SearchConfig, level_configs
+from kakomi.core.level_config import SearchConfig
 from kakomi.draw import Style
 
 MARKERS = ("3,6", "3,9", "6,12", "9,12", "12,9", "12,6", "9,3", "6,3")  # RULES R7
@@ -14,17 +14,11 @@ GAME = Description(
     title="Rin",
     author="Zhen Wang",
     year="2010",
-    summary=_("Close rings of stones around points and enemies to own most of the board."),
+    summary=_("Close rings around empty points and enemy stones to own most of the board."),
     credit=_("Rin was designed by Zhen Wang in 2010; its rule text is under CC BY-SA 3.0."),
-    options=[Option("size", _("points along each edge"), 16, range(4, 19, 2), presets=(8, 12, 16))],
+    options=[Option("size", _("points per side"), 16, range(4, 19, 2), presets=(8, 12, 16))],
     geometry=lambda options: matrix_board(options["size"]),
     style=Style(points="intersections", material="wood", markers={16: MARKERS}),
-    levels=level_configs(  # docs/levels.md
-        simulations=(7, 16, 38, 22, 26, 36, 100, 300, 1_000, 20_000),
-        temperatures=(3, 2, 1.2, 1.5, 0.8, 0.3),
-        unadvised=3,
-        elos=(67, 257, 497, 665, 825, 1049, 1306, 1487, 1634, 1920),
-    ),
     search_config=SearchConfig(exploration=0.05, equivalence=1000, prior_visits=10),
     max_game_length=lambda geometry, options: geometry.points,  # none is emptied again (RULES R3)
     quick={"size": 8},

@@ -1,63 +1,105 @@
-"""Rin in words and marks: why an action is forbidden, who is alive, what the score is made of."""
+"""Rin in words and marks: why an action is illegal, which stones are alive, and the score."""
+
+from functools import partial
+from typing import Any
 
 from kakomi.core import Position
 from kakomi.core.guidance import Guidance
+from kakomi.core.i18n import LazyMessage, lazy_message, lazy_plural
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.i18n import lazy_message
+from kakomi.core.marks import MarkedPlaces, overlays_of, reason_for
 from kakomi.core.position import stones_in_words as account
-from kakomi.draw import Mark, Overlay
+from kakomi.draw import Overlay
+from kakomi.kernel import driver
 from kakomi.kernel.records import EMPTY
 
-__all__ = ["account", "expects", "guide", "overlays", "why_illegal"]
+__all__ = ["account", "achievements", "expects", "guide", "overlays", "why_illegal"]
+
+_REACHED = -1
+
+REASONS = (_("there is already a stone on that point (RULES R4)"),)
 
 
-def why_illegal(position: Position, action: int) -> str:
-    """The only way to be forbidden in Rin is to be taken."""
-    del position, action
-    return lazy_message(
-        "there is a stone on that point already, and stones go on unoccupied points (RULES R4)"
-    )
+@driver
+def find_reason(boards: Any, states: Any, scratches: Any, action: Any, numbers: Any) -> Any:
+    """Return the only reason there is in Rin: the point is occupied."""
+    return 0
+
+
+why_illegal = partial(reason_for, find_reason=find_reason, reasons=REASONS)
 
 
 def expects(position: Position) -> str:
-    """What the player to act does next."""
+    """Return what the player to act does next."""
     if not position.stones():
-        return lazy_message("one stone (the first turn is a single stone)")
+        return lazy_message("place one stone (the first turn is a single stone)")
     if position.state["left_in_turn"] == 2:
-        return lazy_message("the first of two stones")
-    return lazy_message("the second of two stones")
+        return lazy_message("place the first of two stones")
+    return lazy_message("place the second of two stones")
 
 
 def guide(position: Position) -> Guidance:
-    """The first stone, or a ring to close."""
+    """Return advice for the first turns, later to close rings."""
     if not position.stones():
-        return Guidance(lazy_message("Begin with one stone; from then on everybody puts two."), "R1")
+        return Guidance(lazy_message("Start with one stone. From then on, every turn is two stones."), "R1")
     if position.state["left_in_turn"] == 1 and len(position.previous_turn) == 1:
-        return Guidance(lazy_message("One stone more. What is linked to the edge can never be lost."), "R6")
+        return Guidance(lazy_message("One more stone. Stones linked to the edge can never be lost."), "R6")
     return Guidance(
-        lazy_message("Close a ring round enemy stones, away from the edge: all inside becomes yours."), "R3"
+        lazy_message("Close a ring around enemy stones, away from the edge: all inside becomes yours."), "R3"
     )
+
+
+def achievements(before: Position, action: int, after: Position) -> list[LazyMessage]:
+    """Return the rings that a stone closes, with what they capture and fill (RULES R3)."""
+    geometry, stones, filled = before.game.geometry, before.stones(), after.stones()
+    inside = {geometry.index[name] for name in filled if stones.get(name) != filled[name]} - {action}
+    captured = sum(geometry.names[point] in stones for point in inside)
+    regions, left = 0, set(inside)
+    while left:
+        regions, left = regions + 1, left - set(geometry.reached([min(left)], left))
+    return [
+        lazy_plural("{count} ring closed", "{count} rings closed", count=regions),
+        lazy_plural("{count} stone captured", "{count} stones captured", count=captured),
+        lazy_plural("{count} point filled", "{count} points filled", count=len(inside) - captured),
+    ]
+
+
+MARKED = (
+    MarkedPlaces("alive", _("Alive: can still reach the edge"), "dot", _("alive")),
+    MarkedPlaces("immune", _("Immune: can never be lost"), "ring", _("immune"), for_newcomers=True),
+)
+
+
+@driver
+def mark_places(boards: Any, states: Any, successors: Any, scratches: Any, marks: Any) -> None:
+    """Mark stones that can reach the safe zone, and stones that can never be lost (RULES R6)."""
+    board, stones, reached = boards[0], states[0].stones, scratches[0].stack
+    for point in range(board.points):
+        marks[0, point] = 0
+        marks[1, point] = 0
+    for overlay in range(2):  # the first passes over empty points too
+        for player in range(2):
+            found = 0
+            for point in range(board.points):
+                is_passable = stones[point] == player or (overlay == 0 and stones[point] == EMPTY)
+                if is_passable and board.safe[point]:
+                    marks[overlay, point] = _REACHED
+                    reached[found] = point
+                    found += 1
+            done = 0
+            while done < found:
+                for k in range(4):
+                    beside = board.outwards[reached[done], k]
+                    is_passable = stones[beside] == player or (overlay == 0 and stones[beside] == EMPTY)
+                    if is_passable and marks[overlay, beside] == 0:
+                        marks[overlay, beside] = _REACHED
+                        reached[found] = beside
+                        found += 1
+                done += 1
+            for i in range(found):
+                marks[overlay, reached[i]] = player + 1 if stones[reached[i]] == player else 0
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
-    """Stones that can reach the safe zone, and stones that nothing can take (RULES R6)."""
-    stones = position.stones()
-    alive = [Mark("dot", name, stones[name], _("alive")) for name in _linked(position, {EMPTY})]
-    immune = [Mark("ring", name, stones[name], _("immune")) for name in _linked(position, set())]
-    return (
-        Overlay("alive", _("Alive: can still reach the edge"), tuple(alive)),
-        Overlay("immune", _("Immune: can never be lost"), tuple(immune), for_newcomers=True),
-    )
-
-
-def _linked(position: Position, others: set[int]) -> list[str]:
-    """The stones with a way to the safe zone through stones of their colour, and over what else may be."""
-    geometry = position.game.geometry
-    stones = position.state["stones"][: geometry.points].tolist()
-    edge = [point for point in range(geometry.points) if len(geometry.neighbours[point]) < 4]  # RULES R2
-    found = []
-    for player in (0, 1):
-        passable = {point for point, stone in enumerate(stones) if stone in {player, *others}}
-        reached = geometry.reached(edge, passable)
-        found += [geometry.names[point] for point in sorted(reached) if stones[point] == player]
-    return found
+    """Return the overlays of `mark_places`."""
+    return overlays_of(position, mark_places, MARKED)

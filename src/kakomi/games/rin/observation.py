@@ -1,4 +1,4 @@
-"""What a learner sees of Rin beside the stones."""
+"""What a learner sees of Rin besides the stones."""
 
 from kakomi.games.rin.policy import may_close_ring
 from kakomi.games.rin.rules import stones_around
@@ -11,13 +11,13 @@ FEATURES = ("where a stone of one's own may close a ring", "where an enemy stone
 
 
 def observe(board, state, viewer, spots, out):
-    """The stones, and how far the turn has come."""
+    """Write the stones, and whether the turn is at its second stone."""
     plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], 1.0 if state.left_in_turn == 1 else 0.0)
 
 
 def mark_features(board, state, scratch, out):
-    """Where two arms of one group would meet (RULES R3)."""
+    """Mark where a stone would join two arms of one group (RULES R3)."""
     mover = int(state.to_move)
     for point in range(board.points):
         out[0, point] = 0.0

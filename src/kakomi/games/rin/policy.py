@@ -1,4 +1,4 @@
-"""What Rin advises a search to do: look first where rings close and where stones stand already."""
+"""Advice to a search in Rin: look first where rings close, then beside stones."""
 
 from kakomi.games.rin.rules import group_of, stones_around
 
@@ -10,7 +10,7 @@ BESIDE_BOTH = 0.65
 
 
 def prior(board, state, scratch, count, out):
-    """Points that close a ring, or keep the enemy from it, promise most; then those beside stones."""
+    """Rate points that close a ring highest, then points that prevent one, then points beside stones."""
     mover = int(state.to_move)
     for i in range(count):
         point = scratch.actions[i]
@@ -29,7 +29,7 @@ def prior(board, state, scratch, count, out):
 
 
 def may_close_ring(board, state, player, point, mask):
-    """Whether two arms that a stone would join are one group already (`kakomi.games.rin.rules`)."""
+    """Whether two arms that a stone would join belong to one group (`kakomi.games.rin.rules`)."""
     starts = int(board.arms[mask])
     if starts & (starts - 1) == 0:
         return False

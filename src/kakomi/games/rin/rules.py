@@ -1,11 +1,11 @@
 """Rin's rules (RULES R1-R6), by Zhen Wang, 2010.
 
-Territory is territory because a ring shuts it off: for each colour, the points that hold none of its
-stones always reach the edge. So a new ring can only be closed by the stone just placed, and only where
-it joins two arms of one 8-connected group of its colour, which a union-find per colour remembers.
-Groups there are joined and never split again, though a capture may split one: the union-find only
-picks the candidates, and a flood fill decides. (Only a board arranged by hand can hold a ring that was
-never filled; the next stone of its colour fills it, found by looking everywhere once.)
+Rings are filled as soon as they close, so between actions every point without a stone of a colour can reach
+the edge through such points. Only the stone just placed can close a new ring, and only where it joins two
+arms of one 8-connected group of its colour. A union-find per colour keeps these groups. It never splits a
+group, though a capture may, so it only proposes candidates, and a flood fill decides. (Only a board arranged
+by hand can hold a ring that was never filled. The next stone of its colour fills it, after one search of the
+whole board.)
 """
 
 import numpy as np
@@ -26,14 +26,14 @@ from kakomi.kernel.records import (
 
 MAX_SIZE = 18
 MAX_POINTS = MAX_SIZE * MAX_SIZE
-OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
-WALL = -2  # what `stones` holds there
+OUTSIDE = MAX_POINTS  # one point for everything beyond the edge
+WALL = -2  # the value of `stones` there
 
 BOARD = board_record(
     ("around", np.uint16, (MAX_POINTS, 8)),  # clockwise from above, OUTSIDE beyond the edge
     ("outwards", np.uint16, (MAX_POINTS, 4)),  # orthogonal neighbours, the one nearest the edge last
     ("safe", np.int8, MAX_POINTS),  # RULES R2
-    ("arms", np.uint8, 256),  # by the mask of own stones on the 8 neighbours, where their arms start
+    ("arms", np.uint8, 256),  # by the mask of own stones on the 8 neighbours: where their arms start
 )
 STATE = state_record(
     MAX_POINTS + 1,
@@ -41,7 +41,7 @@ STATE = state_record(
     ("counts", np.int16, 2),
     *empty_fields(MAX_POINTS),
     ("rin_links", np.uint16, (2, MAX_POINTS)),  # the union-find
-    ("arranged", np.int8, 2),  # whether a colour may have rings that play didn't close
+    ("arranged", np.int8, 2),  # whether a colour may have unfilled rings
 )
 IDENTITY = ("stones", "to_move", "left_in_turn")
 RANGES = {"left_in_turn": range(1, 3)}  # RULES R1
@@ -49,13 +49,13 @@ SCRATCH = scratch_record(
     MAX_POINTS,
     ("stack", np.uint16, 4 * MAX_POINTS),
     ("region", np.uint16, MAX_POINTS),
-    ("seen", np.int64, MAX_POINTS),  # the number of the flood that last came by
+    ("seen", np.int64, MAX_POINTS),  # the number of the last flood that reached the point
     ("floods", np.int64),
 )
 
 
 def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
-    """Who is beside whom, how near the edge, and the arms that stones round a point form."""
+    """Fill in the neighbours of each point, the safe zone, and the arms that stones round a point form."""
     last = geometry.size - 1
     from_edge = {
         point: min(row, column, last - row, last - column)
@@ -70,14 +70,14 @@ def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
 
 
 def _arm_starts(mask: int) -> int:
-    """The first stone, clockwise, of each arm: only an orthogonal neighbour without one keeps two apart."""
+    """Mask the first stone, clockwise, of each arm; only orthogonal neighbours without one separate arms."""
     own = [mask >> k & 1 for k in range(8)]
     starts = [k for k in range(8) if own[k] and not own[k - 1] and (k % 2 or not own[k - 2])]
-    return sum(1 << k for k in starts) or mask & 1  # stones on all four sides are one arm without a start
+    return sum(1 << k for k in starts) or mask & 1  # stones on all four sides form one arm without a start
 
 
 def reset(board, state):
-    """The empty board; Black's first turn is one stone (RULES R1)."""
+    """Set up the empty board. Black's first turn is one stone (RULES R1)."""
     clear_stones(board, state)
     _clear(board, state)
     for point in range(board.points, MAX_POINTS + 1):
@@ -89,7 +89,7 @@ def reset(board, state):
 
 
 def restore(board, state, scratch):
-    """The helper fields, from the stones alone."""
+    """Compute the helper fields from the stones."""
     list_empties(board, state)
     _clear(board, state)
     for point in range(board.points):
@@ -101,7 +101,7 @@ def restore(board, state, scratch):
 
 
 def _clear(board, state):
-    """Nobody has a stone, and so no group."""
+    """Remove all stones and groups from the helper fields."""
     for player in range(2):
         state.counts[player] = 0
         for point in range(board.points):
@@ -114,12 +114,12 @@ def is_legal(board, state, scratch, action):
 
 
 def sample(board, state, scratch, rng):
-    """An empty point."""
+    """Draw an empty point."""
     return draw_empty(state, rng)
 
 
 def play(board, state, scratch, action):
-    """Put a stone, fill the rings it closes (RULES R3), pass the turn on after the last stone (R1)."""
+    """Place a stone, fill the rings it closes (RULES R3), and end the turn after its last stone (R1)."""
     mover = state.to_move
     _put(state, action, mover)
     if _may_close_ring(board, state, action):
@@ -139,7 +139,7 @@ def over(board, state):
 
 
 def scores(board, state, out):
-    """Stones on the board (RULES R5)."""
+    """Count each player's stones on the board (RULES R5)."""
     out[0] = state.counts[0]
     out[1] = state.counts[1]
 
@@ -150,7 +150,7 @@ def _put(state, point, player):
 
 
 def stones_around(board, state, player, point):
-    """A player's stones on the eight points round a point, as a mask."""
+    """Return the mask of a player's stones on the eight points round a point."""
     mask = 0
     for k in range(8):
         if state.stones[board.around[point, k]] == player:
@@ -159,7 +159,7 @@ def stones_around(board, state, player, point):
 
 
 def _may_close_ring(board, state, point):
-    """Join the groups round a new stone; whether two of its arms were one group already."""
+    """Join the groups round a new stone. Return whether two of its arms already belonged to one group."""
     mover = state.stones[point]
     starts = int(board.arms[stones_around(board, state, mover, point)])
     closes = False
@@ -184,7 +184,7 @@ def _join_around(board, state, point):
 
 
 def group_of(state, player, point):
-    """The representative of a point's group, halving the way there."""
+    """Return the representative of a point's group, with path halving."""
     while state.rin_links[player, point] != point:
         above = state.rin_links[player, state.rin_links[player, point]]
         state.rin_links[player, point] = above
@@ -193,7 +193,7 @@ def group_of(state, player, point):
 
 
 def _fill_rings_around(board, state, scratch, point):
-    """Fill what is shut off beside a new stone; several rings may have closed at once."""
+    """Fill the regions enclosed beside a new stone. It may have closed several rings at once."""
     first_flood = scratch.floods + 1
     for k in range(0, 8, 2):
         beside = board.around[point, k]
@@ -208,7 +208,7 @@ def _fill_rings_anywhere(board, state, scratch, mover):
 
 
 def _fill_if_ring(board, state, scratch, start, mover, first_flood):
-    """Fill the region round a point if it is a ring's inside and no flood of this action was there."""
+    """Fill the region round a point if a ring encloses it and no flood of this action has reached it."""
     if state.stones[start] == mover or scratch.seen[start] >= first_flood:
         return
     scratch.floods += 1
@@ -220,8 +220,8 @@ def _fill_if_ring(board, state, scratch, start, mover, first_flood):
 
 
 def _enclosed(board, state, scratch, start, mover, first_flood):
-    """The size of the region of points without a mover's stone round `start`, left in
-    `scratch.region`; 0 if it reaches the safe zone, or a region that did in this same action."""
+    """Write the region round `start` without stones of the mover into `scratch.region` and return its size; 0
+    if it reaches the safe zone, or a region that did during this action."""
     flood = scratch.floods
     scratch.seen[start] = flood
     scratch.stack[0] = start
@@ -247,7 +247,7 @@ def _enclosed(board, state, scratch, start, mover, first_flood):
 
 
 def _take(state, point, mover):
-    """Turn an enclosed point, empty or the enemy's, into the mover's stone."""
+    """Put the mover's stone on an enclosed point, empty or not."""
     if state.stones[point] == EMPTY:
         _put(state, point, mover)
     else:

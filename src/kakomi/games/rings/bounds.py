@@ -1,20 +1,20 @@
-"""What a position of Rings says about its end: which circles are settled, and who stands well.
+"""Bounds on the final scores of a position of Rings, and an estimate of who is ahead.
 
-Safe stones and rings stay for good (RULES G3). So a player's influence in a circle ends between what their
-safe stones there and rings beside it give now, and what they would give if all other points of the circle
-and all circles beside it in which nobody else has a safe stone became theirs.
+Safe stones and rings stay until the end (RULES G3). So a player's final influence in a circle is at least
+what their safe stones there and adjacent rings give now. It is at most what they would have if they also got
+all other points of the circle, and all adjacent circles in which nobody else has a safe stone.
 """
 
 from kakomi.games.rings.rules import FULL
 from kakomi.kernel.bits import count_bits
 
 RING = 3
-"""How much a ring counts for a player's standing: with three players a solver then looks at fewer positions;
-between two it matters little."""
+"""The weight of a ring in a player's standing: with it a solver visits fewer positions with three players;
+with two it matters little."""
 
 
 def bound_scores(board, state, least, most):
-    """Count the majorities that each player can't lose and can yet have."""
+    """Count the majorities that each player can't lose, and those that they can still have."""
     for player in range(board.players):
         sure, attainable = 0, 0
         for circle in range(board.circles):
@@ -25,7 +25,7 @@ def bound_scores(board, state, least, most):
 
 
 def standing(board, state, out):
-    """Sum up each player's influence, majorities and rings."""
+    """Sum each player's influence, majorities and rings."""
     for player in range(board.players):
         total = 0
         for circle in range(board.circles):
@@ -52,7 +52,7 @@ def _is_attainable(board, state, circle, player):
 
 
 def _is_majority(influence, shares):
-    """Whether it is more than half of all influence and empty points, which is what others can have."""
+    """Whether it is more than half of all influence and empty points."""
     return 2 * influence > shares
 
 
@@ -62,18 +62,18 @@ def _lasting_influence(state, circle, player):
 
 
 def _rings_beside(state, circle, player):
-    """What a player's influence has besides their stones (RULES G4)."""
+    """Return the part of a player's influence that isn't stones (RULES G4)."""
     return state.influence[player, circle] - count_bits(state.own[player, circle])
 
 
 def _rings_to_come(board, state, circle, player, own):
-    """How many circles beside one can yet become rings, a player's own or other players'."""
+    """Count the adjacent circles that can still become rings: the player's own, or other players'."""
     count = 0
     for i in range(board.beside_count[circle]):
         beside = board.beside[circle, i]
         safe = state.safe[beside]
         if safe == FULL:
-            continue  # a ring, or shared between rings of several players and so none for ever
+            continue  # a ring already, or its points are safe in rings of several players
         in_the_way = safe & ~state.own[player, beside] if own else safe & state.own[player, beside]
         count += in_the_way == 0
     return count

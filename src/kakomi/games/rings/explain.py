@@ -1,167 +1,148 @@
-"""Rings in words and marks: why an action is forbidden, who has which circles, and with what influence."""
+"""Rings in words and marks: why an action is illegal, who has which circles, and each player's influence."""
 
-from collections.abc import Iterator
+from functools import partial
+from typing import Any
 
-from kakomi.core import Action, Position
+from kakomi.core import Position
 from kakomi.core.guidance import Guidance
+from kakomi.core.i18n import LazyMessage, lazy_message, lazy_plural
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.i18n import lazy_join, lazy_message, lazy_plural
-from kakomi.draw import Mark, Overlay
-from kakomi.games.rings.rules import FULL, NOBODY
+from kakomi.core.marks import COUNTED, NEEDED, MarkedPlaces, overlays_of, reason_for
+from kakomi.draw import Overlay
+from kakomi.games.rings.rules import FULL, MAX_PLAYERS, opposing, over
+from kakomi.kernel import driver
+
+REASONS = (
+    _("there is already a stone on that point (RULES G5)"),
+    _("first place a stone on an empty point, or pass (RULES G5)"),
+    _("you have already placed a stone or passed: convert a circle or end the turn (RULES G5)"),
+    _("{own} has an influence of {count} on {place}; a majority needs {needed} (RULES G4)"),
+    _("there are no opposing stones to convert in {place} (RULES G5)"),
+    _("the opposing stones in {place} are all safe in rings (RULES G3)"),
+)
 
 
-def why_illegal(position: Position, action: int) -> str:
-    """The wrong part of the turn, a stone in the way, no majority, or nothing to convert."""
-    wanted = position.game.actions[action]
-    if position.state["converting"]:
-        return _why_not_in_second_part(position, wanted)
-    if wanted.kind == "place":
-        return lazy_message(
-            "there is a stone on that point already, and stones go on empty points (RULES G5)"
-        )
-    return lazy_message("a turn begins with a stone on an empty point or a pass (RULES G5)")
+@driver
+def find_reason(boards: Any, states: Any, scratches: Any, action: Any, numbers: Any) -> Any:
+    """Return why: the wrong part of the turn, an occupied point, no majority, or nothing to convert."""
+    board, state = boards[0], states[0]
+    if not state.converting:
+        return 0 if action < board.points else 1
+    circle = action - board.points - 2
+    if circle < 0:
+        return 2
+    player = int(state.to_move)
+    numbers[0] = state.influence[player, circle]
+    numbers[1] = state.shares[circle] // 2 + 1
+    if numbers[0] < numbers[1]:
+        return 3
+    return 4 if state.occupied[circle] == state.own[player, circle] else 5
 
 
-def _why_not_in_second_part(position: Position, wanted: Action) -> str:
-    if wanted.kind != "convert":
-        return lazy_message(
-            "this turn's stone or pass is done already: convert a circle or end the turn (RULES G5)"
-        )
-    circle = _circle(position, wanted.cell)
-    player = position.to_move
-    influence, needed = _influence(position, player, circle), _needed(position, circle)
-    if influence < needed:
-        return lazy_message(
-            "{name} has {influence} influence on {cell} of the {needed} needed for the majority (RULES G4)",
-            name=lazy_message(position.game.player_names[player]),
-            influence=influence,
-            cell=wanted.cell,
-            needed=needed,
-        )
-    if position.state["occupied"][circle] == position.state["own"][player, circle]:
-        return lazy_message("no opponent has a stone in {cell} to convert (RULES G5)", cell=wanted.cell)
-    return lazy_message("the opposing stones in {cell} are all safe in rings (RULES G3)", cell=wanted.cell)
+why_illegal = partial(reason_for, find_reason=find_reason, reasons=REASONS)
 
 
 def expects(position: Position) -> str:
-    """What the player to act does next."""
+    """Return what the player to act does next."""
     if not position.state["converting"]:
-        return lazy_message("a stone on an empty point, or a pass")
+        return lazy_message("place a stone on an empty point, or pass")
     count = int(position.state["convertible_count"][position.to_move])
     return lazy_plural(
-        "a conversion (1 circle to choose from), or the end of the turn",
-        "a conversion ({count} circles to choose from), or the end of the turn",
+        "convert the one circle you can, or end the turn",
+        "convert one of {count} circles, or end the turn",
         count=count,
     )
 
 
 def account(position: Position) -> str:
-    """What the score is made of."""
-    scores = position.scores()
-    have = [
-        lazy_message("{name} {score}", name=lazy_message(name), score=score)
-        for name, score in zip(position.game.player_names, scores, strict=True)
-    ]
-    nobody = len(position.game.geometry.cells) - sum(scores)
+    """Return what the score consists of."""
+    left = len(position.game.geometry.cells) - sum(position.scores())
     return lazy_message(
-        "circles with the majority: {have}; nobody has it in {nobody}",
-        have=lazy_join(", ", have),
-        nobody=nobody,
+        "circles with a majority: {scores}; without one: {left}", scores=position.scores_in_words(), left=left
     )
 
 
 def guide(position: Position) -> Guidance:
-    """A conversion, or a majority to build."""
+    """Return advice to convert a circle, or to build a majority."""
     if position.state["converting"]:
         return Guidance(
-            lazy_message("Convert a marked circle: the dotted stones become yours. Then end the turn."), "G5"
+            lazy_message("Convert a marked circle to flip the dotted stones. Then end your turn."), "G5"
         )
     if position.state["convertible_count"][position.to_move]:
-        return Guidance(lazy_message("Put a stone anywhere; after it you can convert a marked circle."), "G5")
+        return Guidance(lazy_message("Place a stone anywhere; then you can convert a marked circle."), "G5")
     return Guidance(
-        lazy_message("Get four of the six stones of a circle: then it counts for you."),
+        lazy_message("Get four of a circle's six points: then it counts for you."),
         "G4",
     )
 
 
-def overlays(position: Position) -> tuple[Overlay, ...]:
-    """Conversions, rings, majorities, and influence: the mover's, or everybody's (RULES G3 to G5)."""
-    return (
-        Overlay(
-            "conversions",
-            _("Conversions: circles that can be converted, and the stones that will flip"),
-            tuple(_conversions(position)),
-            for_newcomers=True,
-        ),
-        Overlay("rings", _("Rings: their stones are safe for good"), tuple(_rings(position))),
-        Overlay(
-            "majority", _("Majority: circles that count"), tuple(_majorities(position)), for_newcomers=True
-        ),
-        Overlay(
-            _("influence"),
-            _("Influence of the player to act, and how much is needed"),
-            tuple(_influences(position)),
-        ),
-        Overlay(_("influences"), _("Influence of every player"), tuple(_everybodys(position))),
-    )
+def achievements(before: Position, action: int, after: Position) -> list[LazyMessage]:
+    """Return the rings that an action closes, and the stones that it flips (RULES G3, G5)."""
+    del action
+    own, stones = before.to_move, before.stones()
+    closed = (after.state["own"][own] == FULL) & (before.state["own"][own] != FULL)
+    flipped = sum(stones.get(name, player) != player for name, player in after.stones().items())
+    return [
+        lazy_plural("{count} ring closed", "{count} rings closed", count=int(closed.sum())),
+        lazy_plural("{count} stone flipped", "{count} stones flipped", count=flipped),
+    ]
 
 
-def _conversions(position: Position) -> Iterator[Mark]:
-    """The circles that the player to act can convert as the board stands, and what would change owners."""
-    if position.is_over:
+MARKED = (
+    MarkedPlaces(
+        "conversions",
+        _("Conversions: circles that can be converted, and stones that would flip"),
+        "dot",
+        _("would flip"),
+        "square",
+        _("can be converted"),
+        for_newcomers=True,
+    ),
+    MarkedPlaces("rings", _("Rings: their stones are safe for good"), cell_kind="ring", cell_text=_("ring")),
+    MarkedPlaces(
+        "majority",
+        _("Majority: circles that count"),
+        cell_kind="area",
+        cell_text=_("majority"),
+        for_newcomers=True,
+    ),
+    MarkedPlaces(
+        _("influence"), _("Influence of the player to move, and how much is needed"), cell_kind="text"
+    ),
+    *(MarkedPlaces(_("influences"), _("Influence of every player"), cell_kind="text"),) * MAX_PLAYERS,
+)
+
+
+@driver
+def mark_places(boards: Any, states: Any, successors: Any, scratches: Any, marks: Any) -> None:
+    """Mark conversions, rings, majorities and influence (RULES G3 to G5)."""
+    board, state = boards[0], states[0]
+    mover, own, influences = int(state.to_move), state.own, state.influence
+    for place in range(board.points + board.circles):
+        for overlay in range(4 + MAX_PLAYERS):
+            marks[overlay, place] = 0
+    for circle in range(board.circles):
+        for player in range(board.players):
+            if own[player, circle] == FULL:
+                marks[1, board.points + circle] = player + 1
+            influence = COUNTED * int(influences[player, circle])
+            if influence > 0:
+                marks[4 + player, board.points + circle] = player + 1 + influence
+                if player == mover:
+                    needed = NEEDED * (int(state.shares[circle]) // 2 + 1)
+                    marks[3, board.points + circle] = player + 1 + influence + needed
+        marks[2, board.points + circle] = state.majority[circle] + 1  # 0 for nobody
+    if over(board, state):
         return
-    state, cells, player = position.state, position.game.geometry.cells, position.to_move
-    names, stones = position.game.geometry.names, position.stones()
-    flipping = set()
-    for circle in sorted(state["convertible"][player, : state["convertible_count"][player]].tolist()):
-        yield Mark("square", cells[circle].name, player, _("can be converted"))
-        kept = int(state["safe"][circle]) | int(state["own"][player, circle])
-        around = [names[point] for bit, point in enumerate(cells[circle].points) if not kept >> bit & 1]
-        flipping |= stones.keys() & set(around)
-    for name in sorted(flipping):
-        yield Mark("dot", name, player, _("will flip"))
+    for i in range(state.convertible_count[mover]):
+        circle = state.convertible[mover, i]
+        marks[0, board.points + circle] = mover + 1
+        flipping = opposing(state, circle, mover)
+        for bit in range(6):
+            if flipping >> bit & 1:
+                marks[0, board.points_of[circle, bit]] = mover + 1
 
 
-def _rings(position: Position) -> Iterator[Mark]:
-    cells = position.game.geometry.cells
-    of_players = position.state["own"][: position.game.players, : len(cells)].tolist()
-    for cell, own in zip(cells, zip(*of_players, strict=True), strict=True):
-        for player, stones in enumerate(own):
-            if stones == FULL:
-                yield Mark("ring", cell.name, player, _("ring"))
-
-
-def _majorities(position: Position) -> Iterator[Mark]:
-    cells = position.game.geometry.cells
-    for cell, player in zip(cells, position.state["majority"][: len(cells)].tolist(), strict=True):
-        if player != NOBODY:
-            yield Mark("area", cell.name, player, _("majority"))
-
-
-def _influences(position: Position) -> Iterator[Mark]:
-    player = position.to_move
-    for circle, cell in enumerate(position.game.geometry.cells):
-        if influence := _influence(position, player, circle):
-            yield Mark("text", cell.name, player, f"{influence}/{_needed(position, circle)}")
-
-
-def _everybodys(position: Position) -> Iterator[Mark]:
-    cells = position.game.geometry.cells
-    of_players = position.state["influence"][: position.game.players, : len(cells)].tolist()
-    for cell, influences in zip(cells, zip(*of_players, strict=True), strict=True):
-        for player, influence in enumerate(influences):
-            if influence:
-                yield Mark("text", cell.name, player, str(influence))
-
-
-def _circle(position: Position, name: str | None) -> int:
-    return [cell.name for cell in position.game.geometry.cells].index(name or "")
-
-
-def _influence(position: Position, player: int, circle: int) -> int:
-    return int(position.state["influence"][player, circle])
-
-
-def _needed(position: Position, circle: int) -> int:
-    """The least influence that is a majority."""
-    return int(position.state["shares"][circle]) // 2 + 1
+def overlays(position: Position) -> tuple[Overlay, ...]:
+    """Return the overlays of `mark_places`."""
+    return overlays_of(position, mark_places, MARKED)

@@ -1,4 +1,4 @@
-"""What a learner sees of Rings beside the stones."""
+"""What a learner sees of Rings besides the stones."""
 
 from kakomi.games.rings.rules import FULL, NOBODY, opposing
 from kakomi.kernel.bits import count_bits
@@ -23,14 +23,14 @@ _MOST_CIRCLES, _MOST_STONES = 3.0, 15.0
 
 
 def observe(board, state, viewer, spots, out):
-    """The stones, and how near the end is."""
+    """Write the stones, the part of the turn, and the passes."""
     plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], float(state.converting))
     fill_plane(out[plane + 1], state.passes / board.players)
 
 
 def mask_legal(board, state, scratch, out):
-    """Points and the pass, or the end of the turn and conversions (RULES G5)."""
+    """Mark points and the pass, or the end of the turn and conversions (RULES G5)."""
     first = board.points + 2
     if state.converting:
         fill_plane(out[: board.points + 1], False)
@@ -45,7 +45,7 @@ def mask_legal(board, state, scratch, out):
 
 
 def mark_features(board, state, scratch, out):
-    """What a stone would change in the circles round a point (RULES G3 to G5)."""
+    """Write what a stone would change in the circles round each point (RULES G3 to G5)."""
     mover = int(state.to_move)
     for feature in range(len(out)):
         fill_plane(out[feature], 0.0)
@@ -64,7 +64,7 @@ def mark_features(board, state, scratch, out):
 
 
 def _mark_stone(board, state, point, circle, bit, out):
-    """What a stone of the player to act changes in one circle, and what one of the others would."""
+    """Add what a stone of the player to act would change in one circle, and what the others' would."""
     mover = int(state.to_move)
     for player in range(board.players):
         is_own = player == mover

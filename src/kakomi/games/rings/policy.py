@@ -1,9 +1,9 @@
-"""What Rings advises a search to do: convert all that can be converted, fight where circles are open.
+"""Advice to a search in Rings: convert everything that can be converted, and fight where circles are open.
 
-With two players more stones of one's own in place of the opponent's never harm: every majority, ring and
-conversion remains, and the opponent gets no new one. So a turn should convert all that it can, and as no
-conversion takes another one away, in any order. With more players this need not hold: what weakens one
-opponent may serve another.
+With two players, replacing opposing stones by one's own never harms: every majority, ring and conversion
+remains, and the opponent gets no new one. So a turn should convert all that it can, in any order, as no
+conversion prevents another. With more players this need not hold: what weakens one opponent may serve
+another.
 """
 
 from kakomi.games.rings.rules import NOBODY
@@ -11,7 +11,7 @@ from kakomi.kernel.contract import legal
 
 
 def candidates(board, state, scratch):
-    """All that is legal, but of two players' conversions any one, which stands for all."""
+    """List the legal actions, but between two players only one conversion, which represents all."""
     if state.converting and board.players == 2:
         scratch.actions[0] = board.points + 2 + state.convertible[state.to_move, 0]
         return 1
@@ -19,7 +19,7 @@ def candidates(board, state, scratch):
 
 
 def prior(board, state, scratch, count, out):
-    """Placements promise more the more contested their circles are; to pass or not to convert, little."""
+    """Rate placements by how contested their circles are, and passes and unused conversions low."""
     for i in range(count):
         action = scratch.actions[i]
         if action < board.points:
@@ -29,7 +29,7 @@ def prior(board, state, scratch, count, out):
 
 
 def _contest(board, state, point):
-    """How contested the circles round a point are: own by opposing influence, where nobody has a majority."""
+    """Sum own times opposing influence over the circles round a point where nobody has the majority."""
     contest = 0
     for k in range(board.circles_of_count[point]):
         circle = board.circles_of[point, k]

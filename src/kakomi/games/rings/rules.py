@@ -1,9 +1,9 @@
 """Rings' rules (RULES G1-G9), by Stephen Linhart, 1995.
 
-On every circle the influence of all players and the empty points add up to six and the rings beside it.
-So a player has the majority if twice their influence exceeds that sum, and nobody need be compared with
-anybody. A circle's stones are a bit each, by owner; with them the rings, the stones that can still be
-converted and the circles where the majority could do so are kept up to date action by action.
+On every circle, the influence of all players and the empty points add up to six plus the adjacent rings. So
+a player has the majority if twice their influence exceeds that sum, without comparing players. Each circle
+has a bit mask of stones per owner. Every action updates these masks, the rings, and the circles that each
+player can convert.
 """
 
 import numpy as np
@@ -37,24 +37,24 @@ BOARD = board_record(
     ("beside", np.uint8, (MAX_CIRCLES, 6)),  # circles that share two points
     ("beside_count", np.int8, MAX_CIRCLES),
     ("circles_of", np.uint8, (MAX_POINTS, 3)),  # full circles round a point
-    ("bits", np.int8, (MAX_POINTS, 3)),  # which of each circle's six bits is the point's
+    ("bits", np.int8, (MAX_POINTS, 3)),  # the point's bit in each of these circles
     ("circles_of_count", np.int8, MAX_POINTS),
-    ("twin", np.int16, MAX_POINTS),  # the other point that is in the same full circle alone, or NOBODY
+    ("twin", np.int16, MAX_POINTS),  # the other point whose only full circle is the same, or NOBODY
 )
 STATE = state_record(
     MAX_POINTS,
     ("converting", np.int8),  # 1 in the second part of a turn
     ("passes", np.int8),  # turns without a placement, in succession
     *empty_fields(MAX_POINTS),
-    # for each circle, a bit for each of its points
+    # for each circle, a bit per point
     ("occupied", np.int8, MAX_CIRCLES),
     ("safe", np.int8, MAX_CIRCLES),  # in a ring (RULES G3)
     ("own", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),
     ("influence", np.int8, (MAX_PLAYERS, MAX_CIRCLES)),  # RULES G4
-    ("shares", np.int8, MAX_CIRCLES),  # all influence and empty points together
+    ("shares", np.int8, MAX_CIRCLES),  # sum of all influence and empty points
     ("majority", np.int8, MAX_CIRCLES),  # who has it, or NOBODY
     ("majorities", np.int8, MAX_PLAYERS),
-    # for each player the circles that they can convert, and for each circle whose list it is in
+    # for each player, the circles that they can convert; for each circle, whose list it is in
     ("convertible", np.uint8, (MAX_PLAYERS, MAX_CIRCLES)),
     ("convertible_count", np.uint8, MAX_PLAYERS),
     ("convertible_by", np.int8, MAX_CIRCLES),
@@ -66,7 +66,7 @@ SCRATCH = scratch_record(MAX_POINTS + 2 + MAX_CIRCLES)
 
 
 def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
-    """The points of each circle, the circles of each point, and the circles beside each."""
+    """Fill in the points of each circle, the circles of each point, and adjacent circles."""
     board["circles"] = len(geometry.cells)
     for circle, cell in enumerate(geometry.cells):
         board["points_of"][circle] = cell.points
@@ -85,7 +85,7 @@ def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
 
 
 def reset(board, state):
-    """The empty board; player 0 begins (RULES G1)."""
+    """Set up the empty board; player 0 begins (RULES G1)."""
     clear_stones(board, state)
     _clear(board, state)
     state.to_move = 0
@@ -94,7 +94,7 @@ def reset(board, state):
 
 
 def restore(board, state, scratch):
-    """The helper fields, from the stones."""
+    """Compute the helper fields from the stones."""
     list_empties(board, state)
     _clear(board, state)
     for point in range(board.points):
@@ -103,7 +103,7 @@ def restore(board, state, scratch):
 
 
 def is_legal(board, state, scratch, action):
-    """Whether it belongs to this part of the turn, on an empty point or a circle to convert (RULES G5)."""
+    """Whether this part of the turn allows the action on this point or circle (RULES G5)."""
     if action < board.points:
         return not state.converting and state.stones[action] == EMPTY
     if action == board.points:
@@ -114,7 +114,7 @@ def is_legal(board, state, scratch, action):
 
 
 def sample(board, state, scratch, rng):
-    """An empty point or a pass; a circle to convert or the end."""
+    """Draw an empty point or a pass; or a circle to convert or the end of the turn."""
     if state.converting:
         choices = state.convertible_count[state.to_move]
         k = below(rng, choices + 1)
@@ -144,18 +144,18 @@ def play(board, state, scratch, action):
 
 
 def over(board, state):
-    """Whether every player in succession has passed, and the last one is done (RULES G6)."""
+    """Whether all players in succession have passed, and the last turn is complete (RULES G6)."""
     return state.passes >= board.players and not state.converting
 
 
 def scores(board, state, out):
-    """Circles with the majority (RULES G7)."""
+    """Count the circles in which each player has the majority (RULES G7)."""
     for player in range(board.players):
         out[player] = state.majorities[player]
 
 
 def _clear(board, state):
-    """Nobody has anything in any circle."""
+    """Empty all circles."""
     for circle in range(board.circles):
         state.occupied[circle] = 0
         state.safe[circle] = 0
@@ -171,9 +171,9 @@ def _clear(board, state):
 
 
 def _count(board, state, point, player):
-    """A new stone, in all the circles round it.
+    """Count a new stone in all circles round it.
 
-    Who had a circle's majority keeps it, and can convert the stone unless a ring has just made it safe.
+    A player with a circle's majority keeps it, and can convert the stone unless a ring has just made it safe.
     """
     for k in range(board.circles_of_count[point]):
         circle = board.circles_of[point, k]
@@ -201,7 +201,7 @@ def _convert(board, state, circle, player):
 
 
 def _turn(board, state, point, player):
-    """Turn one stone, in all the circles round it; what others than these two had there stays as it was."""
+    """Turn one stone in all circles round it. Only its old and new owner's influence there changes."""
     loser = state.stones[point]
     state.stones[point] = player
     for k in range(board.circles_of_count[point]):
@@ -223,12 +223,12 @@ def _turn(board, state, point, player):
 
 
 def opposing(state, circle, player):
-    """The bits of the stones that this player could convert."""
+    """Return the bits of the stones that this player could convert."""
     return state.occupied[circle] & ~(state.own[player, circle] | state.safe[circle])
 
 
 def _add(state, circle, bit, player):
-    """A player's influence with a stone more in a circle."""
+    """Add a stone to a player's in a circle, and return their influence."""
     state.own[player, circle] |= bit
     influence = state.influence[player, circle] + 1
     state.influence[player, circle] = influence
@@ -236,7 +236,7 @@ def _add(state, circle, bit, player):
 
 
 def _subtract(state, circle, bit, player):
-    """A player's influence with a stone less in a circle."""
+    """Remove a stone of a player's from a circle, and return their influence."""
     state.own[player, circle] ^= bit
     influence = state.influence[player, circle] - 1
     state.influence[player, circle] = influence
@@ -244,7 +244,7 @@ def _subtract(state, circle, bit, player):
 
 
 def _make_ring(board, state, ring, player):
-    """Six stones are safe from now on, and the ring has influence beside it (RULES G3, G4)."""
+    """Make six stones safe, and add the ring's influence to adjacent circles (RULES G3, G4)."""
     for i in range(6):
         point = board.points_of[ring, i]
         for k in range(board.circles_of_count[point]):
@@ -258,7 +258,7 @@ def _make_ring(board, state, ring, player):
 
 
 def _review(state, circle, gainer):
-    """Who has a circle's majority, and whether they can convert, after only `gainer` gained there."""
+    """Update a circle's majority, and who can convert it, when only `gainer` gained influence there."""
     before = state.majority[circle]
     holder = before
     if 2 * state.influence[gainer, circle] > state.shares[circle]:

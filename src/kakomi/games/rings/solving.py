@@ -1,10 +1,10 @@
-"""Rings for a solver: between two players every conversion is made at once, and points that lie in the same
-one circle alone are told apart by nothing.
+"""Short cuts for solving Rings: between two players a turn makes every conversion at once, and points whose
+only full circle is the same are interchangeable.
 
-That a turn may convert all that it can is proved in `kakomi.games.rings.policy` for two players; the value
-of a turn's actions one by one is the same, so that a turn may also be begun by the rules and ended here.
-Only at the six corners are there two points in one full circle alone: twins. What the two hold, in whatever
-order, is one piece, which both show.
+`kakomi.games.rings.policy` proves for two players that a turn may convert all that it can. Converting one by
+one has the same value, so a turn may begin by the rules and end here. Only at the six corners are there two
+points whose only full circle is the same: twins. What the two hold, in either order, is one piece, which
+both show.
 """
 
 from kakomi.games.rings import rules
@@ -19,7 +19,7 @@ NUMBERS = (3, 1, 3)  # who is to act, whether conversions are under way, turns w
 
 
 def solver_legal(board, state, scratch):
-    """What a search would try, but of two empty twins only one."""
+    """List what a search would try, but of two empty twins only one."""
     n = 0
     for i in range(candidates(board, state, scratch)):
         action = scratch.actions[i]
@@ -33,7 +33,7 @@ def solver_legal(board, state, scratch):
 
 
 def solver_play(board, state, scratch, action):
-    """As the rules do; of two players the mover then converts all that can be."""
+    """Play by the rules; between two players, the mover then converts everything possible."""
     rules.play(board, state, scratch, action)
     if board.players == 2:
         while state.converting:
@@ -42,7 +42,7 @@ def solver_play(board, state, scratch, action):
 
 
 def pieces(board, point):
-    """How many are told apart at a point; the first of two twins speaks for both."""
+    """Return the number of pieces at a point; the first of two twins represents both."""
     held = board.players + 1  # nobody or a player
     if board.twin[point] == NOBODY:
         return held
@@ -50,7 +50,7 @@ def pieces(board, point):
 
 
 def piece(board, state, point):
-    """Whose stone it is, or what two twins hold in whatever order."""
+    """Return whose stone it is, or what two twins hold, in either order."""
     one = int(state.stones[point]) - EMPTY
     twin = board.twin[point]
     if twin == NOBODY:

@@ -1,152 +1,164 @@
-"""Rive in words and marks: where a stone may go and why, and what a capture may remove."""
+"""Rive in words and marks: where a stone may go and why, and which stones a capture may remove."""
+
+from functools import partial
+from typing import Any
 
 from kakomi.core import Position
 from kakomi.core.guidance import Guidance
+from kakomi.core.i18n import LazyMessage, lazy_message, lazy_plural
 from kakomi.core.i18n import gettext_noop as _
-from kakomi.core.i18n import lazy_message, lazy_plural
+from kakomi.core.marks import COUNTED, NOBODYS, MarkedPlaces, overlays_of, reason_for
 from kakomi.core.position import stones_in_words as account
-from kakomi.draw import Mark, Overlay
+from kakomi.draw import Overlay
+from kakomi.games.rive.groups import OUTSIDE
+from kakomi.games.rive.rules import is_legal, is_shrinking
+from kakomi.kernel import driver
+from kakomi.kernel.records import EMPTY
 
-__all__ = ["account", "expects", "guide", "overlays", "why_illegal"]
+__all__ = ["account", "achievements", "expects", "guide", "overlays", "why_illegal"]
+
+REASONS = (
+    _("remove 1 more stone from the joined group first (RULES V4)"),
+    _("remove {count} more stones from the joined group first (RULES V4)"),
+    _("there is already a stone on that cell (RULES V3)"),
+    _("there is a stone next to it, and there are still cells with no stones next to them (RULES V3)"),
+    _("a group of {count} is next to it, and there are still cells with no stones next to them (RULES V3)"),
+    _(
+        "a group of {count} is next to it, "
+        "and there are still cells next to groups of at most {needed} (RULES V3)"
+    ),
+    _("there is nothing to remove: stones are removed only after a stone joins groups (RULES V4)"),
+    _("there is no stone on that cell"),
+    _("that stone isn't in the joined group (RULES V4)"),
+    _("removing that stone would split the group (RULES V5)"),
+)
 
 
-def why_illegal(position: Position, action: int) -> str:
-    """A placement where a removal is due, or the other way round, or what RULES V3 to V5 forbid."""
-    name = str(position.game.actions[action].point)
-    if action < position.game.geometry.points:
-        return _why_no_placement(position, name)
-    return _why_no_removal(position, name)
+@driver
+def find_reason(boards: Any, states: Any, scratches: Any, action: Any, numbers: Any) -> Any:
+    """Return why: a removal is due, or a placement, or RULES V3 to V5 forbid it."""
+    board, state = boards[0], states[0]
+    point = action - board.points
+    if point >= 0:
+        if state.excess == 0:
+            return 6
+        if state.stones[point] == EMPTY:
+            return 7
+        return 9 if is_shrinking(state, point) else 8
+    if state.excess > 0:
+        numbers[0] = state.excess
+        return 0 if state.excess == 1 else 1
+    if state.stones[action] != EMPTY:
+        return 2
+    numbers[0] = _largest_beside(board, state, action)
+    numbers[1] = state.lowest
+    if state.lowest > 0:
+        return 5
+    return 3 if numbers[0] == 1 else 4
+
+
+why_illegal = partial(reason_for, find_reason=find_reason, reasons=REASONS)
 
 
 def expects(position: Position) -> str:
-    """What the player to act does next."""
+    """Return what the player to act does next."""
     excess = int(position.state["excess"])
     if excess:
         return lazy_plural(
-            "the removal of one stone from the group that was joined",
-            "the removal of {count} stones, one by one, from the group that was joined",
+            "remove 1 stone from the joined group",
+            "remove {count} stones from the joined group, one at a time",
             count=excess,
         )
     cells = len(position.legal_actions())
     if position.turn:
         return lazy_plural(
-            "another stone, for the capture, on the only open cell",
-            "another stone, for the capture, on one of the {count} open cells",
+            "place another stone for the capture, on the only open cell",
+            "place another stone for the capture, on one of {count} open cells",
             count=cells,
         )
     return lazy_plural(
-        "a stone on the only open cell", "a stone on one of the {count} open cells", count=cells
+        "place a stone on the only open cell", "place a stone on one of {count} open cells", count=cells
     )
 
 
 def guide(position: Position) -> Guidance:
-    """What a capture takes off, the next stone of one, or how large a group may be that a stone touches."""
+    """Return advice on removals, on the stone after a capture, or on how large a touched group may be."""
     if position.state["excess"]:
-        return Guidance(lazy_message("Take off enemy stones first: the crosses show which may go."), "V4")
+        return Guidance(lazy_message("Remove enemy stones first: the crosses show which you can take."), "V4")
     if position.turn:
-        return Guidance(lazy_message("You captured, so you place once more."), "V6")
+        return Guidance(lazy_message("You captured, so you play again."), "V6")
     lowest = int(position.state["lowest"])
     if not lowest:
         return Guidance(
-            lazy_message("Play on a dotted cell: one with no stone beside it, while there are any."), "V3"
+            lazy_message("Play on a dotted cell: cells with no stone next to them come first."), "V3"
         )
     return Guidance(
         lazy_plural(
-            "Play on a dotted cell, beside single stones at most. Joining two groups captures.",
-            "Play on a dotted cell, beside groups of at most {count}. Joining two captures.",
+            "Play on a dotted cell, next to single stones at most. Joining two groups captures.",
+            "Play on a dotted cell, next to groups of up to {count}. Joining two captures.",
             count=lowest,
         ),
         "V3",
     )
 
 
-def overlays(position: Position) -> tuple[Overlay, ...]:
-    """Sizes of groups, what the size beside each empty cell is, and what a capture may remove."""
-    stones, sizes = position.stones(), _group_sizes(position)
-    names = position.game.geometry.names
-    grouped = [Mark("text", name, stones[name], str(sizes[name])) for name in names if name in stones]
-    empty = [name for name in names if name not in stones]
-    beside = [Mark("text", name, None, str(_largest_beside(position, sizes, name))) for name in empty]
-    return (
-        Overlay(_("groups"), _("Size of each stone's group"), tuple(grouped)),
-        Overlay(_("beside"), _("Size of the largest group beside each empty cell"), tuple(beside)),
-        Overlay(
-            "capture", _("Stones that may be removed now"), tuple(_removals(position)), for_newcomers=True
+def achievements(before: Position, action: int, after: Position) -> list[LazyMessage]:
+    """Return the stone that a removal takes: an opponent's, or one's own (RULES V4)."""
+    del after
+    removed = before.stones().get(str(before.game.actions[action].point))
+    own = int(removed == before.to_move)
+    return [
+        lazy_plural(
+            "{count} stone captured", "{count} stones captured", count=int(removed is not None) - own
         ),
-    )
+        lazy_plural("{count} own stone removed", "{count} own stones removed", count=own),
+    ]
 
 
-def _why_no_placement(position: Position, name: str) -> str:
-    excess = position.state["excess"]
-    if excess:
-        return lazy_plural(
-            "first the joined group has to lose 1 stone more (RULES V4)",
-            "first the joined group has to lose {count} stones more (RULES V4)",
-            count=int(excess),
-        )
-    if name in position.stones():
-        return lazy_message("there is a stone on that cell already, and stones go on empty cells (RULES V3)")
-    largest = _largest_beside(position, _group_sizes(position), name)
-    smallest = int(position.state["lowest"])
-    if not smallest:
-        return lazy_plural(
-            "its largest neighbouring group has 1 stone, and there are cells beside no stone (RULES V3)",
-            "its largest neighbouring group has {count} stones, "
-            "and there are cells beside no stone (RULES V3)",
-            count=largest,
-        )
-    return lazy_message(
-        "its largest neighbouring group has {largest} stones, "
-        "and there are cells beside none larger than {smallest} (RULES V3)",
-        largest=largest,
-        smallest=smallest,
-    )
+MARKED = (
+    MarkedPlaces(_("groups"), _("Size of each stone's group"), "text"),
+    MarkedPlaces(_("beside"), _("Size of the largest group next to each empty cell"), "text"),
+    MarkedPlaces(
+        "capture", _("Stones that can be removed now"), "cross", _("can be removed"), for_newcomers=True
+    ),
+)
 
 
-def _why_no_removal(position: Position, name: str) -> str:
-    if not position.state["excess"]:
-        return lazy_message(
-            "there is nothing to remove: stones go after a placement that joins groups (RULES V4)"
-        )
-    if name not in position.stones():
-        return lazy_message("there is no stone on that cell")
-    if name not in _group_of(position, position.game.geometry.names[position.state["shrinking"]]):
-        return lazy_message("that stone is in another group than the one that was joined (RULES V4)")
-    if name == _just_placed(position):
-        return lazy_message("the stone just placed holds together what it joined (RULES V5)")
-    return lazy_message("without that stone the group would fall into pieces (RULES V5)")
+@driver
+def mark_places(boards: Any, states: Any, successors: Any, scratches: Any, marks: Any) -> None:
+    """Mark the size of each group, the largest size beside each empty cell, and the stones that a capture may
+    remove (RULES V2, V3, V5)."""
+    board, state = boards[0], states[0]
+    for point in range(board.points):
+        for overlay in range(3):
+            marks[overlay, point] = 0
+        if state.stones[point] != EMPTY:
+            marks[0, point] = int(state.stones[point]) + 1 + COUNTED * _group_size(state, point)
+        else:
+            marks[1, point] = NOBODYS + COUNTED * _largest_beside(board, state, point)
+        if state.excess > 0 and is_legal(board, state, scratches[0], board.points + point):
+            marks[2, point] = state.stones[point] + 1
 
 
-def _just_placed(position: Position) -> str | None:
-    actions = position.game.actions
-    placed = [actions[action].point for action in position.turn if actions[action].kind == "place"]
-    return placed[-1] if placed else None
+def _group_size(state: Any, point: Any) -> Any:
+    """Return the size of a stone's group (RULES V2); the groups that a capture joins are listed apart."""
+    if state.excess > 0 and is_shrinking(state, point):
+        return int(state.choice_count)
+    return int(state.group_sizes[state.rive_groups[point]])
 
 
-def _removals(position: Position) -> list[Mark]:
-    if not position.state["excess"]:
-        return []
-    stones, actions = position.stones(), position.game.actions
-    removable = [str(actions[action].point) for action in position.legal_actions()]
-    return [Mark("cross", name, stones[name], _("may be removed")) for name in removable]
+def _largest_beside(board: Any, state: Any, point: Any) -> Any:
+    """Return the size of the largest group that touches an empty cell."""
+    if state.excess == 0:
+        return int(state.largest_beside[point])
+    largest = 0
+    for k in range(6):
+        beside = board.around[point, k]
+        if beside != OUTSIDE and state.stones[beside] != EMPTY:
+            largest = max(largest, _group_size(state, beside))
+    return largest
 
 
-def _group_sizes(position: Position) -> dict[str, int]:
-    """The size of the group of every stone (RULES V2)."""
-    sizes: dict[str, int] = {}
-    for name in position.stones():
-        if name not in sizes:
-            group = _group_of(position, name)
-            sizes |= dict.fromkeys(group, len(group))
-    return sizes
-
-
-def _group_of(position: Position, name: str) -> list[str]:
-    geometry = position.game.geometry
-    stones = {geometry.index[stone] for stone in position.stones()}
-    return [geometry.names[point] for point in sorted(geometry.reached([geometry.index[name]], stones))]
-
-
-def _largest_beside(position: Position, sizes: dict[str, int], name: str) -> int:
-    geometry = position.game.geometry
-    return max(sizes.get(geometry.names[beside], 0) for beside in geometry.neighbours[geometry.index[name]])
+def overlays(position: Position) -> tuple[Overlay, ...]:
+    """Return the overlays of `mark_places`."""
+    return overlays_of(position, mark_places, MARKED)

@@ -1,9 +1,9 @@
-"""Rive's groups: connected stones of both colours, with their sizes and the holes they surround.
+"""Rive's groups: connected stones of both colours, with their sizes and the number of holes they enclose.
 
-A group is named by one of its stones and keeps its stones in a circle. Placing or removing a stone
-changes its holes by what the six neighbours alone tell (Euler's formula on the triangular lattice:
-stones - pairs + triangles = 1 - holes). Two parts of a group without holes that meet in a stone meet
-nowhere else; where there are holes, the outline of the group tells.
+A group's name is one of its stones; a circular list links its stones. When a stone is placed or removed, its
+six neighbours alone determine how the number of holes changes (Euler's formula on the triangular lattice:
+stones - pairs + triangles = 1 - holes). In a group without holes, the arcs round a stone are connected only
+through it. In a group with holes, following the outline decides.
 """
 
 import numpy as np
@@ -12,12 +12,12 @@ from kakomi.kernel.bits import LOWEST_BIT
 
 MAX_SIZE = 8
 MAX_POINTS = 3 * MAX_SIZE * (MAX_SIZE - 1) + 1
-OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
-NO_GROUP = MAX_POINTS  # the group, of size 0, of every point without a stone
+OUTSIDE = MAX_POINTS  # one point for everything beyond the edge
+NO_GROUP = MAX_POINTS  # the group of all points without a stone; its size is 0
 
 
 def _arc_starts(mask: int) -> int:
-    """The first direction, clockwise, of each arc of stones in a ring of six points."""
+    """Return the mask of the first direction, clockwise, of each arc of stones among six neighbours."""
     return sum(1 << k for k in range(6) if mask >> k & 1 and not mask >> (k + 5) % 6 & 1)
 
 
@@ -30,7 +30,7 @@ _OPPOSITE = np.array([3, 4, 5, 0, 1, 2])
 
 
 def stones_around(board, state, point):
-    """Bit k is set if there is a stone in direction k."""
+    """Return a mask whose bit k is set if there is a stone in direction k."""
     mask = 0
     for k in range(6):
         mask |= int(state.rive_groups[board.around[point, k]] != NO_GROUP) << k
@@ -38,7 +38,7 @@ def stones_around(board, state, point):
 
 
 def list_groups_around(board, state, scratch, point, neighbours):
-    """Write the groups that touch a point into `scratch.joined`; their number, at most 3."""
+    """Write the groups that touch a point into `scratch.joined`; return their number, at most 3."""
     starts = 1 if neighbours == _FULL_RING else ARC_STARTS[neighbours]
     n = 0
     while starts:
@@ -54,7 +54,7 @@ def list_groups_around(board, state, scratch, point, neighbours):
 
 
 def largest_group_around(board, state, point):
-    """The size of the largest group that touches a point."""
+    """Return the size of the largest group that touches a point."""
     largest = 0
     for k in range(6):
         largest = max(largest, int(state.group_sizes[state.rive_groups[board.around[point, k]]]))
@@ -62,7 +62,7 @@ def largest_group_around(board, state, point):
 
 
 def touches(board, state, point, group):
-    """Whether a point has a stone of a group beside it."""
+    """Whether a stone of a group is beside a point."""
     found = False
     for k in range(6):
         found |= state.rive_groups[board.around[point, k]] == group
@@ -70,7 +70,7 @@ def touches(board, state, point, group):
 
 
 def found_group(state, point):
-    """A stone on its own."""
+    """Make a group of a single stone."""
     state.rive_groups[point] = point
     state.next_in_group[point] = point
     state.group_sizes[point] = 1
@@ -78,8 +78,8 @@ def found_group(state, point):
 
 
 def join_group(state, point, group, arcs):
-    """A stone joins a group that touches it in some arcs: each but one closes a hole off, and where the
-    ring is closed (no arc) the stone fills the hole it is put in."""
+    """Add a stone to a group that touches it in `arcs` arcs. Each arc but one closes off a hole; with no arc,
+    all six neighbours are stones, and the new stone fills a hole."""
     state.rive_groups[point] = group
     state.next_in_group[point] = state.next_in_group[group]
     state.next_in_group[group] = point
@@ -88,7 +88,7 @@ def join_group(state, point, group, arcs):
 
 
 def merge_around(board, state, scratch, point):
-    """Make one group of a stone and the groups that it touches."""
+    """Merge a stone and the groups that it touches."""
     neighbours = stones_around(board, state, point)
     joined = list_groups_around(board, state, scratch, point, neighbours)
     if joined == 0:
@@ -112,13 +112,13 @@ def _merge(state, group, other):
 
 
 def is_whole_without(board, state, point, holes):
-    """Whether a group with so many holes stays in one piece without one of its stones."""
+    """Whether a group with this many holes stays connected without the stone on a point."""
     neighbours = stones_around(board, state, point)
     gaps = ARCS[neighbours]
     if gaps <= 1 or holes == 0:
         return gaps <= 1
     starts = ARC_STARTS[neighbours]
-    while gaps > 1:  # when all gaps but one are bridged, all arcs hang together
+    while gaps > 1:  # when all gaps but one are bridged, all arcs are connected
         if not _is_bridged(board, state, point, LOWEST_BIT[starts]):
             return False
         starts &= starts - 1
@@ -127,8 +127,8 @@ def is_whole_without(board, state, point, holes):
 
 
 def _is_bridged(board, state, point, start):
-    """Whether the arc of neighbours that starts in a direction hangs together with the arc before it
-    without the stone between: the outline, followed along the gap, leads from the one to the other."""
+    """Whether the arc of neighbours that starts in a direction is connected to the arc before it without the
+    stone itself: then the outline, followed from the gap, leads from one to the other."""
     end = _COUNTERCLOCKWISE[start]
     while state.rive_groups[board.around[point, end]] == NO_GROUP:
         end = _COUNTERCLOCKWISE[end]

@@ -1,11 +1,10 @@
-"""What a learner sees of Rive beside the stones."""
-
-import math
+"""What a learner sees of Rive besides the stones."""
 
 from kakomi.games.rive.groups import is_whole_without
 from kakomi.games.rive.policy import captures
 from kakomi.games.rive.rules import is_shrinking
 from kakomi.kernel.contract import observe_stones
+from kakomi.kernel.elementary import log2
 from kakomi.kernel.planes import fill_plane
 from kakomi.kernel.records import EMPTY
 
@@ -18,11 +17,11 @@ FEATURES = (
 )
 
 LARGEST = 8.0
-"""The power of two, of stones in a group, that a feature tells as 1."""
+"""The binary logarithm of a group size that a feature shows as 1."""
 
 
 def observe(board, state, viewer, spots, out):
-    """The stones, and the capture that is going on (RULES V4)."""
+    """Write the stones and the capture in progress (RULES V4)."""
     plane = observe_stones(board, state, viewer, spots, out)
     fill_plane(out[plane], state.excess / board.points)
     fill_plane(out[plane + 1], 0.0)
@@ -32,7 +31,7 @@ def observe(board, state, viewer, spots, out):
 
 
 def mask_legal(board, state, scratch, out):
-    """Cells beside the smallest groups (RULES V3), or in a capture the stones that may go (V5)."""
+    """Mark cells beside the smallest groups (RULES V3) or, in a capture, removable stones (V5)."""
     fill_plane(out, False)
     if state.excess == 0:
         for point in range(board.points):
@@ -44,12 +43,12 @@ def mask_legal(board, state, scratch, out):
 
 
 def mark_features(board, state, scratch, out):
-    """What placements and removals depend on (RULES V3, V4, V5)."""
+    """Write what the legality and the effect of an action depend on (RULES V3, V4, V5)."""
     is_placing = state.excess == 0
     for point in range(board.points):
         is_empty = state.stones[point] == EMPTY
         size = _size_at(state, point)
-        out[0, point] = math.log2(1.0 + size) / LARGEST
+        out[0, point] = log2(1.0 + size) / LARGEST
         may_place = is_placing and is_empty and size == state.lowest
         out[1, point] = may_place
         out[2, point] = may_place and captures(board, state, scratch, point)
@@ -61,8 +60,8 @@ def mark_features(board, state, scratch, out):
 
 
 def _size_at(state, point):
-    """The size of the group on a point or beside it; in a capture what is shrinking has its last size, and
-    empty cells, of which some are still to be looked at, have none."""
+    """Return the size of the group on a point, or of the largest beside it. During a capture, the shrinking
+    group counts with its final size, and empty cells, not all of which are up to date, with 0."""
     if state.stones[point] == EMPTY:
         return int(state.largest_beside[point]) if state.excess == 0 else 0
     if state.excess > 0 and is_shrinking(state, point):

@@ -1,19 +1,19 @@
-"""What Rive advises a search to do: capture whenever you can, and take the opponent's stones.
+"""Advice to a search in Rive: capture whenever possible, and take the opponent's stones.
 
-A capture is a stone more and another turn, paid with stones that are mostly the opponent's. Players who
-follow this rule and else draw at random beat players who only draw at random in 99 games of 100. Playouts
-stay uniform all the same: those that follow the rule are longer, and the search plays worse with them.
+A capture gains a stone and another placement, at the cost of stones that are mostly the opponent's. Random
+players who follow this rule beat plain random players in 99 games of 100. Playouts stay uniform all the same:
+following the rule makes them longer, and the search weaker.
 """
 
 from kakomi.games.rive.groups import ARCS, list_groups_around, stones_around
 
 CAPTURE, NO_CAPTURE = 0.6, 0.4
 REMOVES_OTHER, REMOVES_OWN = 0.6, 0.3
-"""What placements and removals promise (docs/strength.md)."""
+"""Expected shares of a win (docs/strength.md)."""
 
 
 def prior(board, state, scratch, count, out):
-    """Captures promise more than other placements, and the opponent's stones more than one's own."""
+    """Rate captures above other placements, and removing the opponent's stones above removing one's own."""
     for i in range(count):
         action = int(scratch.actions[i])
         if state.excess > 0:
@@ -24,10 +24,10 @@ def prior(board, state, scratch, count, out):
 
 
 def is_decided(board, state, scratch):
-    """Whether the game is over, or players only fill the board and one leads.
+    """Whether the game is over, or a player leads and only filling the board is left.
 
-    The lead changes by one stone at most then. The board's cells are odd in number, so that this makes no
-    draw and no other leader.
+    Filling in turn changes the lead by at most one stone. As the number of cells is odd, that makes neither a
+    draw nor another leader.
     """
     if state.excess > 0:
         return False
@@ -37,13 +37,13 @@ def is_decided(board, state, scratch):
 
 
 def is_filling(board, state):
-    """Whether all stones are one group and every empty cell touches it: nothing can be captured any more, and
+    """Whether all stones are one group that every empty cell touches. Nothing can be captured any more, and
     the players fill the board in turn."""
     stones = board.points - state.empty_count
     return state.excess == 0 and 0 < stones == state.lowest
 
 
 def captures(board, state, scratch, point):
-    """Whether a stone on an empty point would join groups (RULES V4)."""
+    """Whether a stone on an empty point would join two or more groups (RULES V4)."""
     neighbours = stones_around(board, state, point)
     return ARCS[neighbours] > 1 and list_groups_around(board, state, scratch, point, neighbours) > 1

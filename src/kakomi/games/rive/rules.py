@@ -1,8 +1,8 @@
 """Rive's rules (RULES V1-V8), by Mark Steere, 2010.
 
-Who places beside a largest group of the smallest possible size m makes a group of m + 1 stones, with or
-without a capture. So only cells whose largest neighbour was of size m can change theirs, and cells that
-a capture emptied: the rest of the board keeps what is known about it.
+A placement beside a largest group of the smallest possible size m makes a group of m + 1 stones, with or
+without a capture. So the largest neighbouring group changes only at cells where its size was m, and at cells
+that a capture emptied. The helper fields of the rest of the board stay valid.
 """
 
 import numpy as np
@@ -42,18 +42,18 @@ NOWHERE = -1
 BOARD = board_record(("around", np.uint8, (MAX_POINTS, 6)))  # clockwise, OUTSIDE beyond the edge
 STATE = state_record(
     MAX_POINTS,
-    ("excess", np.int16),  # stones that a capture has yet to remove (RULES V4)
-    ("shrinking", np.int16),  # first point of the group they are removed from, or NOWHERE
+    ("excess", np.int16),  # stones still to be removed in a capture (RULES V4)
+    ("shrinking", np.int16),  # first point of the shrinking group, or NOWHERE
     ("holes", np.int16),  # of that group
     ("lowest", np.int16),  # size of the largest group beside any cell that may be played (RULES V3)
     ("choice_count", np.int16),
     ("counts", np.int16, 2),
     *empty_fields(MAX_POINTS),
-    ("choices", np.uint8, MAX_POINTS),  # every legal placement, or in a capture the group that shrinks
-    ("place_in_choices", np.uint8, MAX_POINTS),  # kept in a capture alone
+    ("choices", np.uint8, MAX_POINTS),  # every legal placement; in a capture, the shrinking group
+    ("place_in_choices", np.uint8, MAX_POINTS),  # kept only in a capture
     ("largest_beside", np.uint8, MAX_POINTS),  # of empty points: size of the largest group they touch
-    ("rive_groups", np.uint8, MAX_POINTS + 1),  # of points; a group is named by one of its stones
-    ("next_in_group", np.uint8, MAX_POINTS),  # the stones of a group, in a circle
+    ("rive_groups", np.uint8, MAX_POINTS + 1),  # of points; a group's name is one of its stones
+    ("next_in_group", np.uint8, MAX_POINTS),  # a circular list of each group's stones
     ("group_sizes", np.uint8, MAX_POINTS + 1),
     ("group_holes", np.int8, MAX_POINTS),
 )
@@ -62,12 +62,12 @@ SCRATCH = scratch_record(MAX_POINTS, ("joined", np.int64, 3))  # the groups that
 
 
 def build_board(board: np.void, geometry: Geometry, options: Options) -> None:
-    """Who is beside whom."""
+    """Fill in the neighbours of each point."""
     board["around"][: geometry.points] = geometry.around(SIX_AROUND, OUTSIDE)
 
 
 def reset(board, state):
-    """The empty board, Black to place."""
+    """Set up the empty board, Black to place."""
     clear_stones(board, state)
     _clear(board, state)
     state.to_move = 0
@@ -79,7 +79,7 @@ def reset(board, state):
 
 
 def restore(board, state, scratch):
-    """The helper fields, from the stones and what a capture has yet to remove."""
+    """Compute the helper fields from the stones and the capture in progress."""
     list_empties(board, state)
     _clear(board, state)
     for point in range(board.points):
@@ -95,7 +95,7 @@ def restore(board, state, scratch):
 
 
 def _clear(board, state):
-    """No groups, nor stones of any."""
+    """Remove all groups and stone counts."""
     for point in range(board.points):
         state.rive_groups[point] = NO_GROUP
     state.rive_groups[OUTSIDE] = NO_GROUP
@@ -105,7 +105,7 @@ def _clear(board, state):
 
 
 def is_legal(board, state, scratch, action):
-    """Whether it is what is due, a placement or a removal, and agrees with RULES V3 or V5."""
+    """Whether a placement or a removal is due as given, and RULES V3 or V5 allows it."""
     if state.excess == 0:
         if action >= board.points or state.stones[action] != EMPTY:
             return False
@@ -115,7 +115,7 @@ def is_legal(board, state, scratch, action):
 
 
 def sample(board, state, scratch, rng):
-    """Any legal action: some stone of a group can always be removed, so draw until one can."""
+    """Draw a legal action. Some stone of a group can always be removed, so redraw until one can."""
     point = int(state.choices[below(rng, state.choice_count)])
     if state.excess == 0:
         return point
@@ -125,7 +125,7 @@ def sample(board, state, scratch, rng):
 
 
 def play(board, state, scratch, action):
-    """Place a stone, or remove one of a captured group."""
+    """Place a stone, or remove one from the shrinking group."""
     if action < board.points:
         _place(board, state, scratch, action)
     else:
@@ -138,13 +138,13 @@ def over(board, state):
 
 
 def scores(board, state, out):
-    """Stones on the board (RULES V7)."""
+    """Count each player's stones on the board (RULES V7)."""
     out[0] = state.counts[0]
     out[1] = state.counts[1]
 
 
 def _place(board, state, scratch, point):
-    """RULES V3, V4, V6: after a capture the same player places again."""
+    """Place a stone. After a capture, the same player places again (RULES V3, V4, V6)."""
     put_stone(state, point, state.to_move)
     state.counts[state.to_move] += 1
     neighbours = stones_around(board, state, point)
@@ -163,7 +163,7 @@ def _place(board, state, scratch, point):
 
 
 def _touch_neighbours(board, state, point):
-    """A new group of one stone: of the cells that touched none, those beside it now do."""
+    """Update the cells beside a new single stone that touched no group before."""
     state.largest_beside[point] = 1
     for k in range(6):
         beside = board.around[point, k]
@@ -172,14 +172,14 @@ def _touch_neighbours(board, state, point):
 
 
 def _touch_choices(board, state, group):
-    """Of the cells that could be played, those beside a group that has grown touch a larger one."""
+    """Update the playable cells beside a group that has grown by a stone."""
     for i in range(state.choice_count):
         point = state.choices[i]
         state.largest_beside[point] += int(touches(board, state, point, group))
 
 
 def _keep_lowest_choices(state):
-    """After a placement without capture no cell touches smaller groups than before."""
+    """Drop choices whose largest group has grown; without a capture, no cell's largest group shrinks."""
     n = 0
     for i in range(state.choice_count):
         point = state.choices[i]
@@ -191,7 +191,7 @@ def _keep_lowest_choices(state):
 
 
 def _list_placements(state):
-    """The cells beside the smallest groups (RULES V3)."""
+    """List the cells whose largest neighbouring group is smallest (RULES V3)."""
     lowest = MAX_POINTS
     for i in range(state.empty_count):
         lowest = min(lowest, int(state.largest_beside[state.empties[i]]))
@@ -205,7 +205,7 @@ def _list_placements(state):
 
 
 def _begin_capture(state, scratch, point, joined, arcs):
-    """RULES V4: the joined groups and the stone between them are to shrink to `lowest` + 1 stones."""
+    """Begin to shrink the joined groups and the new stone to `lowest` + 1 stones (RULES V4)."""
     found_group(state, point)
     state.choice_count = 0
     state.holes = arcs - joined
@@ -217,7 +217,7 @@ def _begin_capture(state, scratch, point, joined, arcs):
 
 
 def _resume_capture(board, state):
-    """As `_begin_capture`, for a group that may have shrunk already."""
+    """Like `_begin_capture`, for a group that may have lost stones already."""
     group = state.rive_groups[state.shrinking]
     state.choice_count = 0
     state.holes = 0
@@ -230,7 +230,7 @@ def _resume_capture(board, state):
 
 
 def _shrink_group(state, group):
-    """Add a group to the stones that may have to go."""
+    """Add a group's stones to those from which the capture removes."""
     state.holes += state.group_holes[group]
     member = group
     for _ in range(state.group_sizes[group]):
@@ -246,7 +246,7 @@ def _first_choice(state):
 
 
 def _remove(board, state, point):
-    """RULES V5: one stone goes; the last that has to go ends the capture."""
+    """Remove one stone; the last one due ends the capture (RULES V5)."""
     state.holes += 1 - ARCS[stones_around(board, state, point)]
     _take_off(state, point)
     state.excess -= 1
@@ -260,12 +260,12 @@ def _take_off(state, point):
     state.counts[state.stones[point]] -= 1
     lift_stone(state, point)
     state.rive_groups[point] = NO_GROUP
-    state.largest_beside[point] = state.lowest  # to be found out when the capture is over
+    state.largest_beside[point] = state.lowest  # recomputed when the capture ends
     state.choice_count = take_out(state.choices, state.place_in_choices, state.choice_count, point)
 
 
 def _end_capture(board, state):
-    """What is left is one group; the cells that could be played and the emptied ones are looked at again."""
+    """Make one group of the remaining stones, and update the cells that were playable or emptied."""
     name = state.choices[0]
     before = state.choices[state.choice_count - 1]
     for i in range(state.choice_count):
@@ -284,6 +284,6 @@ def _end_capture(board, state):
 
 
 def is_shrinking(state, point):
-    """Whether a point is of the group that shrinks."""
+    """Whether a point belongs to the shrinking group."""
     place = state.place_in_choices[point]
     return place < state.choice_count and state.choices[place] == point

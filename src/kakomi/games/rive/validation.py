@@ -1,14 +1,14 @@
-"""Which captures can be under way in Rive."""
+"""Checks that a capture in progress is possible in Rive."""
 
 import numpy as np
 
 from kakomi.core import Game
-from kakomi.core.validation import bare, out_of_range
+from kakomi.core.game import bare, out_of_range
 from kakomi.games.rive.rules import NOWHERE
 
 
 def validate_state(game: Game, state: np.void) -> str | None:
-    """A capture shrinks a group of the board, and leaves one stone more than some group had (RULES V4)."""
+    """A capture shrinks a group on the board to one stone more than a joined group had (RULES V4)."""
     excess, shrinking = int(state["excess"]), int(state["shrinking"])
     if excess == 0:
         return None if shrinking == NOWHERE else f"shrinking can't be {shrinking} while excess is 0"

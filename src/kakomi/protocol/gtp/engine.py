@@ -1,7 +1,7 @@
 """Our engine's response to each GTP command.
 
-A player's time is as GTP has it: a main time, then so many stones in every period (Canadian byo-yomi).
-Analyses are written as graphical boards for Go know them: Leela Zero's `lz-analyze`, KataGo's `kata-analyze`.
+A player's time follows GTP: a main time, then a number of stones in every period (Canadian byo-yomi).
+Analyses use formats that graphical boards for Go read: Leela Zero's `lz-analyze` and KataGo's `kata-analyze`.
 """
 
 import dataclasses
@@ -20,19 +20,20 @@ from kakomi.core.system import replace_file
 from kakomi.draw.text import draw_text
 from kakomi.protocol.gtp.syntax import COLOURS, PASS, GtpError, Vertices, player
 from kakomi.search import Line, Report, Search
+from kakomi.search.playout import ownership
 from kakomi.search.report import DIGITS
 
 TURNS_AHEAD = 20
-"""The main time left is divided into this many parts for every stone."""
+"""Each stone gets this fraction of the main time left: 1 / `TURNS_AHEAD`."""
 SAFE_PART = 0.9
-"""The usable part of a stone's share; communication takes time too."""
+"""The part of a stone's share that the bot may think; the rest allows for communication."""
 LEAST_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Time left, in seconds. Without `stones` it is main time, else the time of a period that they are to
-    be played in; then a new period begins."""
+    """Time left, in seconds. If `stones` is 0 this is main time; otherwise so many stones must be played in
+    it before a new period begins."""
 
     seconds: float
     stones: int
@@ -41,7 +42,7 @@ class Clock:
 
     @classmethod
     def set_to(cls, main: float, period: float, stones: int) -> "Clock | None":
-        """A clock at the beginning; None without a limit (a period without stones in it, GTP 2, 4.2)."""
+        """Return a clock at the start; None without a limit (a period without stones, GTP 2, 4.2)."""
         if period > 0 and stones == 0:
             return None
         clock = cls(main, 0, period, stones)
@@ -56,11 +57,11 @@ class Clock:
         return max(LEAST_SECONDS, SAFE_PART * (self.seconds / TURNS_AHEAD + extra))
 
     def corrected(self, seconds: float, stones: int) -> "Clock":
-        """The clock as the controller reads it."""
+        """Return the clock with the time that the controller reports."""
         return replace(self, seconds=seconds, stones=stones)
 
     def after(self, seconds: float) -> "Clock":
-        """The clock after a stone that took so long."""
+        """Return the clock after a stone that took this many seconds."""
         if self.stones > 1:
             return replace(self, seconds=max(0.0, self.seconds - seconds), stones=self.stones - 1)
         if self.stones == 1 or seconds >= self.seconds:
@@ -78,32 +79,54 @@ _DEFAULT_CENTISECONDS = 100
 
 
 @dataclass(frozen=True)
-class Wanted:
+class AnalysisArguments:
     """The arguments of an analysis: `[COLOUR] [CENTISECONDS] [KEY VALUE] ...`."""
 
     player: int | None
     seconds: float
     """Between reports."""
+    has_root: bool = False
+    """Whether reports have the lead of the player to act, and its spread."""
+    has_owners: bool = False
+    """Whether reports end with the likely owner of each point."""
 
 
-def read_wanted(arguments: Sequence[str]) -> Wanted:
-    """The meaning of an analysis's arguments; keys other than `interval` are ignored. Raises GtpError."""
+def parse_analysis_arguments(arguments: Sequence[str]) -> AnalysisArguments:
+    """Parse the arguments of an analysis; unknown keys are ignored. Raises GtpError."""
     words = list(arguments)
     who = player(words.pop(0)) if words and words[0].lower() in ("b", "w", "black", "white") else None
     centiseconds = str(_DEFAULT_CENTISECONDS)
     if words and words[0].isdigit():
         centiseconds = words.pop(0)
-    for key, value in zip(words[::2], words[1::2], strict=False):
-        centiseconds = value if key == "interval" else centiseconds
+    keys = dict(zip(words[::2], words[1::2], strict=False))
+    centiseconds = keys.get("interval", centiseconds)
     if not (centiseconds.isascii() and centiseconds.isdigit() and len(centiseconds) <= 9):
         raise GtpError("syntax error: the interval is a whole number of centiseconds")
-    return Wanted(who, min(int(centiseconds), _MOST_CENTISECONDS) / 100)
+    seconds = min(int(centiseconds), _MOST_CENTISECONDS) / 100
+    return AnalysisArguments(
+        who, seconds, *(keys.get(key, "").lower() == "true" for key in ("rootInfo", "ownership"))
+    )
 
 
-def in_a_line(command: str, position: Position, report: Report, vertices: Vertices) -> str:
-    """A report in the form of either program; win rates are of the player to act."""
+def format_estimate(position: Position, wanted: AnalysisArguments) -> str:
+    """Return KataGo's `rootInfo` and `ownership`, as far as wanted: for the player to act, the lead and its
+    spread, and for each point, row by row from the top, how likely it will be theirs, from −1 to 1."""
+    if not wanted.has_root and not wanted.has_owners:
+        return ""
+    found, me, text = ownership(position), position.to_move, ""
+    if wanted.has_root:
+        text = f" rootInfo scoreLead {found.lead[me]:.2f} scoreStdev {found.spread[me]:.2f}"
+    if wanted.has_owners:
+        chances = found.owner[:, me] - found.owner[:, 1 - me]
+        rows = sorted(zip(position.game.geometry.places, chances, strict=True), key=lambda row: row[0][::-1])
+        text += " ownership " + " ".join(f"{round(float(chance), 3):g}" for _, chance in rows)
+    return text
 
-    def told(order: int, line: Line) -> str:
+
+def format_report(command: str, position: Position, report: Report, vertices: Vertices) -> str:
+    """Return a report in the format of the command; win rates are for the player to act."""
+
+    def one_line(order: int, line: Line) -> str:
         rate = round(line.chances[report.to_move], DIGITS)
         winrate = f"{10_000 * rate:.0f}" if command == "lz-analyze" else f"{rate:.4f}"
         best = report.principal if order == 0 and report.principal else (line.action,)
@@ -113,11 +136,11 @@ def in_a_line(command: str, position: Position, report: Report, vertices: Vertic
             f"order {order} pv {variation}"
         )
 
-    return " ".join(told(order, line) for order, line in enumerate(report.lines[:MOST_LINES]))
+    return " ".join(one_line(order, line) for order, line in enumerate(report.lines[:MOST_LINES]))
 
 
 _HANDICAP = ("fixed_handicap", "place_free_handicap", "set_free_handicap")
-"""Not among the known commands: the rules of none of our games have one."""
+"""Not among the known commands, because none of our games has a handicap."""
 
 Arguments = Sequence[str]
 Action = Callable[[Arguments], str]
@@ -126,8 +149,8 @@ Action = Callable[[Arguments], str]
 class GtpEngine:
     """A game and a bot, driven by GTP commands.
 
-    `given` are the chosen options of the game; the others follow the board's size. Raises ValueError if
-    GTP can't describe the game, or if there is none with these options.
+    `given` holds the game's chosen options; the others depend on the board's size. Raises ValueError if
+    GTP can't describe the game or the options are invalid.
     """
 
     def __init__(self, name: str, given: Mapping[str, Any], bot: Bot) -> None:
@@ -137,15 +160,15 @@ class GtpEngine:
         self._clocks: list[Clock | None] = [None, None]
         self._adviser: Search | None = None
         self._begin(catalog.game(name, **given))
-        if why_not := Vertices.why_not(self._game):
-            raise ValueError(f"{name} can't be played in GTP: {why_not}")
+        if unsupported_reason := Vertices.unsupported_reason(self._game):
+            raise ValueError(f"{name} can't be played in GTP: {unsupported_reason}")
         bot.check(self._game)
         self._commands: dict[str, Action] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "Kakomi",
             "version": lambda _: __version__,
             "known_command": self._known_command,
-            "list_commands": lambda _: "\n".join(self._known),
+            "list_commands": lambda _: "\n".join(self._command_names),
             "quit": lambda _: "",
             "boardsize": self._boardsize,
             "clear_board": self._clear_board,
@@ -175,11 +198,11 @@ class GtpEngine:
     def analyse(
         self, name: str, arguments: Arguments, until: threading.Event, tell: Callable[[str], None]
     ) -> None:
-        """Search until an event; `tell` is called with a line at every interval and in the end.
+        """Search until `until` is set, and call `tell` with a line at every interval and at the end.
 
-        Raises GtpError before the first of them.
+        Raises GtpError, but only before the first line.
         """
-        wanted, position, due = read_wanted(arguments), self._position, 0.0
+        wanted, position, due = parse_analysis_arguments(arguments), self._position, 0.0
         if position.is_over:
             raise GtpError("the game is over")
         if wanted.player is not None:
@@ -187,18 +210,20 @@ class GtpEngine:
         if self._adviser is None or self._adviser.game != self._game:
             self._adviser = strongest_search(self._game, is_repeatable=False)
 
+        estimate = format_estimate(position, wanted) if name == "kata-analyze" else ""
+
         def tell_in_time(report: Report) -> None:
             nonlocal due
             if report.seconds >= due:
                 due = report.seconds + wanted.seconds
-                tell(in_a_line(name, position, report, self._vertices))
+                tell(format_report(name, position, report, self._vertices) + estimate)
 
         report = self._adviser.run(position, stop=until, on_slice=tell_in_time)
-        tell(in_a_line(name, position, report, self._vertices))
-        until.wait()  # it may have been proven before
+        tell(format_report(name, position, report, self._vertices) + estimate)
+        until.wait()  # a proof may have ended the search early
 
     @property
-    def _known(self) -> tuple[str, ...]:
+    def _command_names(self) -> tuple[str, ...]:
         return (*self._commands, *ANALYSES)
 
     @property
@@ -213,14 +238,14 @@ class GtpEngine:
             self._positions.append(self._position.play_action(action))
 
     def _known_command(self, arguments: Arguments) -> str:
-        return "true" if _only(arguments) in self._known else "false"
+        return "true" if _only(arguments) in self._command_names else "false"
 
     def _boardsize(self, arguments: Arguments) -> str:
         size = _whole(_only(arguments))
         try:
             game = catalog.game(self._name, **{**self._given, "size": size})
         except ValueError as error:
-            print(error, file=sys.stderr)  # controllers compare the answer
+            print(error, file=sys.stderr)  # the answer's wording is fixed, since controllers compare it
             raise GtpError("unacceptable size") from None
         self._given["size"] = size
         self._begin(game)
@@ -299,7 +324,7 @@ class GtpEngine:
         return ""
 
     def _load_sgf(self, arguments: Arguments) -> str:
-        """Take over a file's game, all of it or up to the stone before a number (GTP 2, 6.3.5)."""
+        """Load a game from a file, all of it or up to just before a stone's number (GTP 2, 6.3.5)."""
         path, before = _file_and_number(arguments)
         try:
             record = records.load(path, catalog.game, self._name)
@@ -307,7 +332,7 @@ class GtpEngine:
             actions = records.position_after(record, game).actions_since(game.start())
         except OSError as error:
             raise GtpError(f"cannot load file: {error.strerror or error}") from None
-        except ValueError as error:  # also for a path that can't be one
+        except ValueError as error:  # also for an invalid path
             raise GtpError(f"cannot load file: {error}") from None
         if actions is None:
             raise GtpError("cannot load file: its game begins at a position, and games here at their start")
@@ -318,19 +343,19 @@ class GtpEngine:
         return ""
 
     def _print_sgf(self, arguments: Arguments) -> str:
-        """The game as SGF, or where to: GNU Go's command, which other programs took over."""
+        """Return the game as SGF, or write it to a file: GNU Go's command, which other programs adopted."""
         data = records.write(records.recorded(self._game, self._position.played()), self._game, "sgf")
         if not arguments:
             return data.decode()
         path = " ".join(arguments)
         try:
             replace_file(path, data)
-        except (OSError, ValueError) as error:  # ValueError for a path that can't be one
+        except (OSError, ValueError) as error:  # ValueError for an invalid path
             raise GtpError(f"cannot write file: {getattr(error, 'strerror', None) or error}") from None
         return ""
 
     def _final_status_list(self, arguments: Arguments) -> str:
-        """No game of ours takes stones away at its end: all of them live."""
+        """List the stones with a status. All are alive: none of our games removes stones at its end."""
         status = _only(arguments).lower()
         if status not in ("alive", "dead", "seki"):
             raise GtpError("syntax error: a status is alive, dead or seki")
@@ -342,7 +367,7 @@ class GtpEngine:
         return self._game.description.komi_option
 
     def _chosen(self, arguments: Arguments) -> int | None:
-        """The bot's action, stopped when its share of the time is up; None if the game is over."""
+        """Return the bot's action, stopping it when its share of the time is up; None if the game is over."""
         who = player(_only(arguments))
         if self._position.is_over:
             return None
@@ -369,7 +394,7 @@ class GtpEngine:
             raise GtpError(f"illegal move: {self._why_illegal(action)}") from None
 
     def _why_illegal(self, action: int) -> str:
-        """The reason without the action, whose name in the game isn't GTP's."""
+        """Return the reason without naming the action, since the game's name for it isn't GTP's."""
         if self._position.is_over:
             return "the game is over"
         return str(self._game.description.explain.why_illegal(self._position, action))
@@ -382,7 +407,7 @@ def _only(arguments: Arguments) -> str:
 
 
 def _file_and_number(arguments: Arguments) -> tuple[str, int | None]:
-    """A file's name, which may have spaces in it, and the number of a stone, if the last word is one."""
+    """Return a file's name, which may contain spaces, and a stone's number if the last word is one."""
     *words, last = arguments or [""]
     if words and last.isascii() and last.isdigit():
         return " ".join(words), max(1, _whole(last))

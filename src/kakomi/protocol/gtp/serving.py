@@ -1,21 +1,21 @@
-"""A GTP engine at the other end of two pipes."""
+"""Serves a GTP engine over a pair of pipes."""
 
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 
-from kakomi.protocol.exceptions import fault
+from kakomi.protocol.exceptions import describe_exception
 from kakomi.protocol.gtp.engine import ANALYSES, GtpEngine
 from kakomi.protocol.gtp.syntax import Command, GtpError, failure, read_command, success
 
 Write = Callable[[bytes], None]
 
 MOST_WAITING = 1000
-"""The most lines that wait; meanwhile no further line is read."""
+"""The most lines that may wait; then reading pauses."""
 
 
 def serve(engine: GtpEngine, lines: Iterable[bytes | None], write: Write) -> None:
-    """Carry out commands until `quit` or the end of the lines (None for one that is too long)."""
+    """Execute commands until `quit` or the end of the lines (None for one that is too long)."""
     queue = LineQueue(lines)
     for line in queue:
         if line is None:
@@ -34,12 +34,12 @@ def _response(engine: GtpEngine, command: Command) -> bytes:
         return success(command.number, engine.execute(command.name, command.arguments))
     except GtpError as error:
         return failure(command.number, str(error))
-    except Exception as error:  # a fault of ours: the controller hears of it, and the game goes on
-        return failure(command.number, f"internal error: {fault(error)}")
+    except Exception as error:  # a bug of ours: report it to the controller and go on
+        return failure(command.number, f"internal error: {describe_exception(error)}")
 
 
 def _analyse(engine: GtpEngine, command: Command, until: threading.Event, write: Write) -> None:
-    """A response that grows line by line until the next command is there."""
+    """Write a response that grows line by line until the next command arrives."""
     has_begun = False
 
     def tell(line: str) -> None:
@@ -55,7 +55,7 @@ def _analyse(engine: GtpEngine, command: Command, until: threading.Event, write:
 
 
 class LineQueue:
-    """Reads lines in a thread of its own and gives them one after the other."""
+    """Reads lines in its own thread and yields them in order."""
 
     def __init__(self, lines: Iterable[bytes | None]) -> None:
         self._lines = lines
@@ -63,7 +63,7 @@ class LineQueue:
         self._has_ended = False
         self._change = threading.Condition()
         self.arrived = threading.Event()
-        """Set while a line waits, or nothing more will come."""
+        """Set while a line waits, or once the input has ended."""
         threading.Thread(target=self._read, daemon=True).start()
 
     def __iter__(self) -> Iterator[bytes | None]:

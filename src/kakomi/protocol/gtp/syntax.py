@@ -1,4 +1,4 @@
-"""GTP's lines: commands in, responses out, and the names that points and colours have in them."""
+"""GTP's syntax: parsing commands, formatting responses, and the names of points and colours."""
 
 import re
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ _EMPTY_LINES = re.compile(r"\n(\s*\n)+")
 
 
 class GtpError(Exception):
-    """A command that fails; the message is what the controller gets."""
+    """A command failed; the controller gets the message."""
 
 
 @dataclass(frozen=True)
 class Command:
-    """One command; `number` is the controller's, empty if it gave none."""
+    """One command; `number` is the id that the controller gave it, or empty."""
 
     number: str
     name: str
@@ -25,7 +25,7 @@ class Command:
 
 
 def read_command(line: bytes) -> Command | None:
-    """The command of a line, None if there is nothing but space and comments (GTP 2, section 3.1)."""
+    """Parse a line as a command; None if it holds only space and comments (GTP 2, section 3.1)."""
     text = _CONTROL.sub("", line.decode(errors="replace")).partition("#")[0]
     words = text.replace("\t", " ").split(" ")
     words = [word for word in words if word]
@@ -38,23 +38,23 @@ def read_command(line: bytes) -> Command | None:
 
 
 def success(number: str, text: str = "") -> bytes:
-    """The response to a command that was carried out."""
+    """Return the response to a command that succeeded."""
     return _response("=", number, text)
 
 
 def failure(number: str, text: str) -> bytes:
-    """The response to a command that wasn't."""
+    """Return the response to a command that failed."""
     return _response("?", number, text)
 
 
 def _response(sign: str, number: str, text: str) -> bytes:
-    """An empty line ends a response, so that there may be none in it."""
+    """Format a response. An empty line ends it, so empty lines within `text` are removed."""
     text = _EMPTY_LINES.sub("\n", text).rstrip("\n")
     return f"{sign}{number} {text}\n\n".encode()
 
 
 LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
-"""Of the columns; there is no I."""
+"""The letters of columns; there is no I."""
 COLOURS = ("black", "white")
 PASS = "pass"
 
@@ -62,16 +62,16 @@ PASS = "pass"
 class Vertices:
     """The points of a square board as GTP names them: letters to the right, numbers upwards from 1.
 
-    A game can be played in GTP if its board is square, two play, and an action is a stone or a pass
-    (`why_not`).
+    GTP can describe a game if its board is square and at most 25×25, it has two players, and every action is
+    a stone or a pass (`unsupported_reason`).
     """
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     @staticmethod
-    def why_not(game: Game) -> str | None:
-        """Why GTP has no words for a game, None if it has."""
+    def unsupported_reason(game: Game) -> str | None:
+        """Return why GTP can't describe a game, or None if it can."""
         if game.geometry.kind != "square":
             return "its board isn't square"
         if game.geometry.size > len(LETTERS):
@@ -83,7 +83,7 @@ class Vertices:
         return None
 
     def action(self, vertex: str) -> int:
-        """The number of the action on a vertex. Raises GtpError."""
+        """Return the number of the action on a vertex. Raises GtpError."""
         if vertex.lower() == PASS and PASS not in self._actions:
             raise GtpError(f"illegal move: {self._game.description.title} has no pass")
         try:
@@ -108,7 +108,7 @@ class Vertices:
 
     @cached_property
     def points(self) -> dict[str, str]:
-        """Point -> vertex."""
+        """The vertices by point."""
         geometry = self._game.geometry
         return {
             name: f"{LETTERS[round(x)]}{geometry.size - round(y)}"
@@ -125,7 +125,7 @@ class Vertices:
 
 
 def player(colour: str) -> int:
-    """The player of a colour. Raises GtpError."""
+    """Return the player with a colour. Raises GtpError."""
     for number, name in enumerate(COLOURS):
         if colour.lower() in (name, name[0]):
             return number

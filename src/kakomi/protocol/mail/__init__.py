@@ -1,7 +1,7 @@
-"""Play by mail: mails to typed commands, results to mails (docs/mail.md). No sockets, no database, no clock.
+"""Play by mail: emails to typed commands, results to emails (docs/mail.md). No sockets, database or clock.
 
-`read_mail` makes an `IncomingMail` of bytes, `parse_mail` the commands in it, `read_turn` the actions of a
-`Move` at a position. `kakomi.protocol.mail.printing` makes answers.
+`read_mail` parses bytes into an `IncomingMail`, `parse_mail` extracts its commands, and `read_turn` reads
+the actions of a `Move` at a position. `kakomi.protocol.mail.printing` writes the answers.
 """
 
 from kakomi.protocol.mail.commands import ParsedLine, ParsedMail, ReplyContext

@@ -1,6 +1,6 @@
-"""The commands of play by mail, as typed values. Who may give them, and what they do, is the site's matter.
+"""The commands of play by mail, as typed values. The site checks permissions and executes them.
 
-A board is named by its number, by its code, or by nothing: then it is the one that the mail answers.
+A command names a board by its number or its code. Without either it means the board that the email answers.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias
 from kakomi.session import TimeControl
 from kakomi.session.events import OfferKind
 
-Which = Literal["", "all", "active", "finished", "next"]
-"""Which of somebody's boards: those being played, if nothing is said; `next` are those that wait for them."""
+BoardFilter = Literal["", "all", "active", "finished", "next"]
+"""A filter of a person's boards: "" means those being played, `next` those where the person is to act."""
 
 
 @dataclass(frozen=True)
@@ -19,52 +19,52 @@ class Board:
     """A board as a command names it."""
 
     code: str = ""
-    """The table's number, its code in lower case, or a challenge's; "": the board that the mail answers."""
+    """The table's number or code, or a challenge's code; "": the board that the email answers."""
     turns: int | None = None
-    """What stood behind `#`: how many turns the sender says have been finished in the match (`turns_in`).
-    None if nothing was said."""
+    """The number after `#`: how many turns the sender thinks are finished in the match (`turns_in`). None
+    if there was none."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What a challenge or a seek asks for, checked against the game's description."""
+    """The terms of a challenge or a seek, checked against the game's description."""
 
     game: str
     options: dict[str, int]
-    """All options of the game, defaults filled in, the number of players among them where the game has it."""
+    """All options of the game with defaults filled in, including the number of players if it is an option."""
     games: int = 1
     """The number of games of the match."""
     negotiate: bool = False
     swap: bool = False
     time: TimeControl | None = None
-    """The time control; None: nothing was said, so the site's usual one for games over days."""
+    """None: not given, so the site's default for games played over days."""
     is_rated: bool | None = None
-    """None: nothing was said."""
+    """None: not given."""
     leavers: str = ""
-    """The level of the bot that goes on for who leaves, among three or more."""
+    """The level of the bot that takes over from a player who leaves a game of three or more."""
     nag: float = 0.0
-    """After so many seconds of a turn its player is reminded; 0: when it is usual."""
+    """How many seconds into a turn its player is reminded; 0: the default."""
 
 
 @dataclass(frozen=True)
 class Help:
-    """Explain the whole, a command, or a game with its rules. Needs no right."""
+    """Explain play by mail, a command, or a game with its rules. Needs no permission."""
 
     topics: tuple[str, ...] = ()
-    """Each the full name of a command or of a game; empty: the whole."""
+    """Full names of commands and games; empty: an overview."""
 
 
 @dataclass(frozen=True)
 class SignUp:
-    """Ask for an account for the address that writes. Needs no right."""
+    """Request an account for the sender's address. Needs no permission."""
 
     name: str
-    """"": none was written."""
+    """"": none was given."""
 
 
 @dataclass(frozen=True)
 class Challenge:
-    """Ask people for a game; their number, with the challenger, is the game's number of players."""
+    """Challenge people to a game; they and the challenger are all its players."""
 
     terms: Terms
     people: tuple[str, ...]
@@ -76,12 +76,12 @@ class Seek:
 
     terms: Terms
     times: int = 1
-    """For how many games, each with other people."""
+    """The number of games, each with different opponents."""
 
 
 @dataclass(frozen=True)
 class StopSeeking:
-    """Withdraw one's seeks."""
+    """Withdraw the sender's seeks."""
 
     game: str = ""
     """Those of this game; "": all of them."""
@@ -89,10 +89,9 @@ class StopSeeking:
 
 @dataclass(frozen=True)
 class Move:
-    """Play a whole turn. A pass is one too, where the game has it.
+    """Play a whole turn, which may be a pass if the game has one.
 
-    In the text are what the sender wrote for the actions; `read_turn` makes actions of it, once the caller
-    has the position.
+    `text` holds the actions as the sender wrote them; `read_turn` reads it, given the position.
     """
 
     board: Board
@@ -101,7 +100,7 @@ class Move:
 
 @dataclass(frozen=True)
 class NameKomi:
-    """Name the komi, where it is negotiated."""
+    """Name the komi, if it is negotiated."""
 
     board: Board
     komi: int
@@ -109,7 +108,7 @@ class NameKomi:
 
 @dataclass(frozen=True)
 class ChooseColour:
-    """Choose a colour after the komi was named."""
+    """Choose a colour after the komi has been named."""
 
     board: Board
     player: int
@@ -125,14 +124,14 @@ class Swap:
 
 @dataclass(frozen=True)
 class Resign:
-    """Give the game up; before everybody has begun the caller may end it instead."""
+    """Resign; if not everybody has begun, the caller may abort the game instead."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Propose:
-    """Offer a draw, a takeback or a pause to the others, or ask to let the clocks run again."""
+    """Offer the others a draw, a takeback or a pause, or to resume the clocks."""
 
     board: Board
     offer: OfferKind
@@ -140,28 +139,28 @@ class Propose:
 
 @dataclass(frozen=True)
 class Withdraw:
-    """Take back one's own offer, or one's challenge."""
+    """Withdraw the sender's own offer or challenge."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Accept:
-    """Say yes to the open offer of a board, or to a challenge of that code."""
+    """Accept the open offer at a board, or the challenge with that code."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Reject:
-    """Say no to the open offer of a board, or to a challenge of that code."""
+    """Reject the open offer at a board, or the challenge with that code."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Queue:
-    """Keep a turn that is played as soon as it is the sender's turn, if it is legal then."""
+    """Queue a turn, to be played as soon as it is the sender's turn if it is legal then."""
 
     board: Board
     text: str
@@ -170,26 +169,26 @@ class Queue:
 
 @dataclass(frozen=True)
 class Unqueue:
-    """Drop the turn that is kept."""
+    """Drop the queued turn."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Preview:
-    """Show what a board would look like after turns of anybody's. Needs no right beyond seeing the board.
+    """Show a board as it would be after turns of any players. Needs only permission to see the board.
 
-    `board.turns` says after which turn to begin; None: now.
+    `board.turns` is the turn after which to begin; None: the latest.
     """
 
     board: Board
     text: str
-    """Turns one after the other, as in `Move`; `read_turns` makes actions of it."""
+    """Consecutive turns, as in `Move`; `read_turns` reads them."""
 
 
 @dataclass(frozen=True)
 class PreviewNew:
-    """Show a game from its start after turns. Needs no right."""
+    """Show a new game after turns. Needs no permission."""
 
     terms: Terms
     text: str
@@ -205,66 +204,66 @@ class Submit:
 
 @dataclass(frozen=True)
 class Confirm:
-    """Play the turn that was submitted."""
+    """Play the submitted turn."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Show:
-    """Show boards: by their codes, or those of people. A word of ten letters and digits may be either, so the
-    caller looks for a board of that code first."""
+    """Show boards, by their codes or by their players. A word of ten letters and digits may be either, so the
+    caller looks for a board with that code first."""
 
     names: tuple[Board | str, ...] = ()
-    """Boards, after `board.turns` turns if that is given, and names of people; empty: the sender's boards."""
-    which: Which = ""
+    """Boards, each after its `turns` if given, and names of people; empty: the sender's boards."""
+    which: BoardFilter = ""
     game: str = ""
-    """Of people only the boards of this game; "": of all games."""
+    """Limits people's boards to this game; "": all games."""
 
 
 @dataclass(frozen=True)
 class Games:
-    """List somebody's boards, each in a line."""
+    """List a person's boards, one per line."""
 
     person: str = ""
     """"": the sender."""
     game: str = ""
-    which: Which = ""
+    which: BoardFilter = ""
 
 
 @dataclass(frozen=True)
 class ListBoards:
-    """List who plays what: the open boards that everybody may see, and the seeks that wait."""
+    """List the public boards being played and the open seeks."""
 
     game: str = ""
 
 
 @dataclass(frozen=True)
 class ListGames:
-    """List the games that can be played, with their parameters. Needs no right."""
+    """List the games that can be played, with their parameters. Needs no permission."""
 
 
 @dataclass(frozen=True)
 class Standings:
-    """The ratings of a game's players."""
+    """Show the ratings of a game's players."""
 
     game: str = ""
-    """"": those of all games."""
+    """"": all games."""
     people: tuple[str, ...] = ()
-    """Of these alone; empty: the best."""
+    """Only these people; empty: the best."""
 
 
 @dataclass(frozen=True)
 class History:
-    """All turns of a board, or the finished games of somebody."""
+    """Show all turns of a board, or a person's finished games."""
 
     of: Board | str = ""
-    """A board, or the name of a person; "": the board that the mail answers, else the sender's games."""
+    """A board, or a person's name; "": the board that the email answers, else the sender's games."""
 
 
 @dataclass(frozen=True)
 class Chat:
-    """Say something at a board."""
+    """Send a chat message to a board."""
 
     board: Board
     text: str
@@ -272,7 +271,7 @@ class Chat:
 
 @dataclass(frozen=True)
 class Message:
-    """Write to people."""
+    """Send people a private message."""
 
     people: tuple[str, ...]
     text: str
@@ -280,21 +279,21 @@ class Message:
 
 @dataclass(frozen=True)
 class Subscribe:
-    """Get every turn of a board by mail, as somebody who watches."""
+    """Receive every turn of a board by email, as a viewer."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Unsubscribe:
-    """Get no more turns of a board; without a board no mail of the kind that was answered."""
+    """Stop the emails about a board's turns; without a board, emails of the kind that was answered."""
 
     board: Board
 
 
 @dataclass(frozen=True)
 class Notify:
-    """Choose what is told by mail; without a topic show what is chosen."""
+    """Choose the topics of emails; without arguments show the present choice."""
 
     topic: str = ""
     """One of `TOPICS`; "": all of them if `wanted` is given."""
@@ -302,19 +301,19 @@ class Notify:
 
 
 TOPICS = ("turns", "reminders", "results", "challenges", "seeks", "chat", "digest")
-"""What somebody may be told by mail: that it is their turn, that time runs out, how games end, challenges,
-new seeks of games that they play, what is said at their boards, and all of it together once a day."""
+"""What people can be notified of by email: their turns, time running out, results of games, challenges,
+new seeks for games that they play, chat at their boards, and a daily digest of it all."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """Choose how many games somebody may be drawn into; without a change show what is chosen."""
+    """Limit the games into which the sender can be challenged; without `changes` show the limits."""
 
     game: str = ""
     """"": all games."""
     changes: bool = False
     most: int | None = None
-    """At most so many at once; 0: no challenges at all; None: no limit."""
+    """The most games at once; 0: no challenges; None: no limit."""
 
 
 TableCommand: TypeAlias = (
@@ -333,7 +332,7 @@ TableCommand: TypeAlias = (
     | Confirm
     | Chat
 )
-"""A command for who sits at a board; a reply's remark goes to the board of the last of these."""
+"""A command for a board's players; a reply's remark goes to the board of the last of these."""
 Command: TypeAlias = (
     TableCommand
     | Help
@@ -359,34 +358,34 @@ Command: TypeAlias = (
 
 @dataclass(frozen=True)
 class ParsedLine:
-    """One line of a mail that was meant as a command."""
+    """One line of an email that was meant as a command."""
 
     line: str
-    """As it was written, at most 200 characters of it."""
+    """As written, cut to 200 characters."""
     command: Command | None
     """None if it could not be read."""
     problem: str = ""
     """Why it could not be read, a `LazyMessage`; "" if it could."""
     notes: tuple[str, ...] = ()
-    """What the sender should be told besides, each a `LazyMessage`: that no password is wanted, say."""
+    """Further notes for the sender, each a `LazyMessage`, such as that no password is needed."""
 
 
 @dataclass(frozen=True)
 class ParsedMail:
-    """What a mail wants, in the order in which it wants it."""
+    """The commands of an email, in order, and its remark."""
 
     lines: tuple[ParsedLine, ...]
-    """Empty if there was nothing that could be meant as a command."""
+    """Empty if nothing could be meant as a command."""
     remark: str = ""
-    """What was written below the commands, for those at the board; "" if there was nothing."""
+    """The text around the commands, for the people at the board; "" if there was none."""
 
     @property
     def commands(self) -> tuple[Command, ...]:
-        """Those that could be read."""
+        """The commands that could be read."""
         return tuple(line.command for line in self.lines if line.command is not None)
 
 
-def _knows_nobody(names: Sequence[str]) -> bool:
+def _are_none_people(names: Sequence[str]) -> bool:
     return not names
 
 
@@ -396,27 +395,27 @@ def _plays_nowhere(_number: str) -> bool:
 
 @dataclass(frozen=True)
 class ReplyContext:
-    """What the caller could tell of a mail's sender, from its address, and of what it answers.
+    """What the caller found out about an email's sender, from the address, and about the board it answers.
 
-    With a table a command needs no board, and a bare turn is a move.
+    If it answers a board, a command need not name one, and a bare turn is a move.
     """
 
     code: str = ""
-    """The table's code; "": the mail answers no board."""
+    """The table's code; "": the email answers no board."""
     phase: Literal["komi", "colour", "play", "over"] = "play"
-    """What is wanted next there: a bare number is a komi in the first of these, a bare colour a choice in
-    the second."""
+    """What is expected next there: in "komi" a bare number names the komi, and in "colour" a bare colour
+    chooses one."""
     game: str = ""
-    """The table's game, for what can be read only with it; "": unknown."""
+    """The table's game, which some commands need to be read; "": unknown."""
     has_offer: bool = False
-    """Whether an offer is open there: then a bare `yes` or `no` answers it."""
+    """Whether an offer is open there, which a bare `yes` or `no` answers."""
     names: tuple[str, ...] = ()
-    """What the sender signs in as. A password is looked for behind one of these alone."""
-    knows: Callable[[Sequence[str]], bool] = _knows_nobody
-    """Whether all these names are those of people."""
+    """The names that the sender signs in with. Passwords are only looked for after one of these."""
+    are_people: Callable[[Sequence[str]], bool] = _are_none_people
+    """Whether all these names belong to people on the site."""
     plays_at: Callable[[str], bool] = _plays_nowhere
-    """Whether the sender plays at the board of this number."""
+    """Whether the sender plays at the board with this number."""
 
     def is_sender(self, word: str) -> bool:
-        """Whether a word is what the sender signs in as."""
+        """Return whether the sender signs in with this word."""
         return word.casefold() in (name.casefold() for name in self.names)

@@ -1,4 +1,4 @@
-"""Turns as people write them in mails, read at a position."""
+"""Reading turns, as people write them in emails, at a position."""
 
 import re
 from collections.abc import Iterator
@@ -7,53 +7,50 @@ from functools import lru_cache
 
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core.action import normalised
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import lazy_error, lazy_message, truncated_repr
 from kakomi.session import Match, MatchGame
 
 LONGEST = 4_000
-"""Characters of a turn."""
+"""The most characters of a turn that are read."""
 KIND_WORDS = {"passe": "pass", "passen": "pass", "ende": "end", "fertig": "end", "done": "end"}
-"""Other words for actions off the board."""
+"""Synonyms of actions off the board, some of them German."""
 _SEPARATORS = ",;+&/|()[]{}"
 _SPLIT_NAME = re.compile(r"(?<!\w)(?:x\s?[a-z]{1,2}|[a-z])\s?-?\s?\d{1,2}(?!\w)", re.IGNORECASE)
-"""A point's name, or what removes or converts something, with a space or a hyphen within."""
+"""The name of a point, a removal or a conversion, with a space or a hyphen inside."""
 _SPLIT_NUMBERS = re.compile(r"(?<![\w,.-])(\d{1,2})[-.](\d{1,2})(?![\w,.-])")
 
 
 @dataclass(frozen=True)
 class ReadTurn:
-    """A turn, legal where it was read; whole unless it says otherwise."""
+    """A turn that is legal at the position where it was read."""
 
     actions: tuple[str, ...]
     """As the game spells them."""
     position: Position
-    """After it."""
+    """After the turn."""
     is_whole: bool = True
     """Only the last turn of a preview may be unfinished."""
 
 
 def read_turn(position: Position, text: str) -> ReadTurn:
-    """The one whole turn that a text spells, of the player to act.
+    """Read a text as one whole turn of the player to act.
 
-    Spelling is lenient; removals may come in any order; the action that does nothing but end a turn may be
-    left out. Raises IllegalAction, with a sentence for the sender, for what is no action or not legal, for a
-    turn that isn't complete, and for more than one turn.
+    Spelling is lenient, removals may be in any order, and the action that only ends a turn may be left out.
+    Raises IllegalAction, with a sentence for the sender, if a word is no action, an action is illegal, the
+    turn is incomplete, or there is more than one turn.
     """
     actions = _actions_of(position.game, text)
     if not actions:
-        raise IllegalAction(
-            lazy_message(
-                "there is no turn here: write its actions, as in {example}", example=_example(position)
-            )
+        raise lazy_error(
+            IllegalAction,
+            "there is no move here: write its actions, as in {example}",
+            example=_example(position),
         )
     played, after, rest = _one_turn(position, actions)
     if rest:
         more = " ".join(position.game.action_texts[action] for action in rest)
-        raise IllegalAction(
-            lazy_message(
-                "the turn ends with {last}: {more} belongs to no turn of yours", last=played[-1], more=more
-            )
+        raise lazy_error(
+            IllegalAction, "your move ends with {last}; {more} isn’t part of it", last=played[-1], more=more
         )
     if not _is_whole(position, after):
         raise IllegalAction(_unfinished(after, played))
@@ -61,9 +58,9 @@ def read_turn(position: Position, text: str) -> ReadTurn:
 
 
 def read_turns(position: Position, text: str) -> tuple[ReadTurn, ...]:
-    """The turns, one after the other, that a text spells, for previews; the last may be unfinished.
+    """Read a text as consecutive turns, for previews; the last may be unfinished.
 
-    Raises IllegalAction for what is no action or not legal.
+    Raises IllegalAction if a word is no action or an action is illegal.
     """
     rest = _actions_of(position.game, text)
     turns = []
@@ -75,10 +72,10 @@ def read_turns(position: Position, text: str) -> tuple[ReadTurn, ...]:
 
 
 def _one_turn(position: Position, actions: list[int]) -> tuple[list[str], Position, list[int]]:
-    """What of these actions belongs to the turn of the player to act, the position after it, and the rest.
+    """Return the texts of the actions in the turn of the player to act, the position after it, and the rest.
 
-    A removal that isn't legal yet waits for one that is (RULES V5); where the next action can't belong to the
-    turn but ending it can, it is ended. Raises IllegalAction where the game is over: nobody has a turn."""
+    A removal that isn't legal yet waits for one that is (RULES V5). If the next action can't belong to the
+    turn but an action that ends it can, that is played. Raises IllegalAction if the game is over."""
     if position.is_over:
         raise IllegalAction(position.why_illegal(actions[0]))
     texts, kinds = position.game.action_texts, position.game.actions
@@ -110,7 +107,7 @@ def _is_whole(before: Position, after: Position) -> bool:
 def _unfinished(position: Position, played: list[str]) -> str:
     expected = position.game.description.explain.expects(position)
     return lazy_message(
-        "{actions} is not the whole turn: {expected}; send all of it in one line",
+        "{actions} isn’t a complete move: {expected}; send the whole move on one line",
         actions=" ".join(played),
         expected=expected,
     )
@@ -122,7 +119,7 @@ def _example(position: Position) -> str:
 
 
 def _actions_of(game: Game, text: str) -> list[int]:
-    """The numbers of the actions that a text names."""
+    """Return the numbers of the actions that a text names."""
     spelling, actions = _spelling(game), []
     for word in _words(game, text[:LONGEST]):
         if word not in spelling.numbers:
@@ -139,7 +136,7 @@ def _no_action(game: Game, word: str, text: str) -> IllegalAction:
         names = game.geometry.names
         return IllegalAction(
             lazy_message(
-                "there is no such point on this board: {point}; its points are {first} to {last}",
+                "there is no point {point} on this board: points are {first} to {last}",
                 point=truncated_repr(written),
                 first=names[0],
                 last=names[-1],
@@ -147,19 +144,19 @@ def _no_action(game: Game, word: str, text: str) -> IllegalAction:
         )
     try:
         game.action(written)
-    except IllegalAction as error:  # it says what actions look like
+    except IllegalAction as error:  # it explains what actions look like
         return error
-    return IllegalAction(lazy_message("{text} is no action", text=truncated_repr(written)))
+    return IllegalAction(lazy_message("{text} isn’t a move", text=truncated_repr(written)))
 
 
 def _shape(word: str) -> str:
-    """A word with a 0 for each number and an a for each letter but x: `F6` and `a12` have one shape."""
+    """Return a word with 0 for each number and a for each letter but x: `f6` and `a12` have one shape."""
     return re.sub(r"[a-wyz]", "a", re.sub(r"\d+", "0", word))
 
 
 def tidy_turn(text: str) -> str:
-    """The text of a turn as games spell it, whatever people and programs put round the names of its points:
-    `*d5*`, `D 5`, `d-5` and `3-4`, with spaces alone between actions."""
+    """Return the text of a turn without what people and programs put around or inside the names of points, as
+    in `*d5*`, `D 5`, `d-5` and `3-4`, and with spaces in place of dashes and arrows between actions."""
     text = re.sub(r"[*_`~]+", " ", text)
     text = _SPLIT_NAME.sub(lambda found: re.sub(r"[\s-]", "", found[0]), text)
     text = _SPLIT_NUMBERS.sub(r"\1,\2", text)
@@ -167,7 +164,7 @@ def tidy_turn(text: str) -> str:
 
 
 def _words(game: Game, text: str) -> Iterator[str]:
-    """A text as the words for actions, each spelled as parsers compare it; what is none stays as it is."""
+    """Yield the words for actions in a text, spelled as in `_Spelling.numbers`, and other words unchanged."""
     spelling = _spelling(game)
     text = tidy_turn(text).lower()
     waiting = spelling.separators.sub(" ", spelling.tight.sub(r"\1", text)).split()
@@ -196,15 +193,15 @@ class _Spelling:
 
     numbers: dict[str, int]
     glue: str
-    """The sign that stands within names of actions, such as Rin's comma; "" if there is none."""
+    """The sign inside the names of actions, such as Rin's comma; "" if there is none."""
     tight: re.Pattern[str]
-    """Spaces round it."""
+    """The glue with the spaces around it."""
     separators: re.Pattern[str]
-    """What may stand between actions besides spaces."""
+    """Signs allowed between actions besides spaces."""
     parts: re.Pattern[str]
-    """An action within a run of several."""
+    """One action in a run of several that have no spaces between them."""
     shapes: frozenset[str]
-    """Those of the actions that touch a point or a cell."""
+    """The shapes of the actions that have a point or a cell as their target."""
 
 
 @lru_cache(maxsize=64)
@@ -225,9 +222,9 @@ def _spelling(game: Game) -> _Spelling:
 
 
 def turns_in(match: Match) -> int:
-    """How many turns have been finished in a match, over all its games: what stands behind `#`.
+    """Return how many turns have been finished in all games of a match: the number after `#`.
 
-    Turns that were passed for players who resigned count; komi, colours and a swap are no turns.
+    Turns passed for players who resigned count; naming a komi, choosing a colour and swapping don't.
     """
     return sum(len(turns_of(game, finished=True)) for game in match.games)
 
@@ -242,7 +239,7 @@ class PlayedTurn:
 
 
 def turns_of(game: MatchGame, *, finished: bool = False) -> list[PlayedTurn]:
-    """The turns of a game, with the one that is going on unless only finished ones are wanted."""
+    """Return the turns of a game, including the unfinished one unless `finished`."""
     position, begun = game.start, game.start
     texts = game.game.action_texts
     turns: list[PlayedTurn] = []

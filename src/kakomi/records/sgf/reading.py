@@ -1,4 +1,4 @@
-"""Reading SGF as records: our own files, and those of other programs if the game is given."""
+"""Reading SGF files as records: our own, and those of other programs if the game is given."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,14 +24,14 @@ from kakomi.records.record import (
 from kakomi.records.replay import FindGame, game_of
 from kakomi.records.sgf.syntax import Node, Properties, decoded, number_of, parse, unescaped
 from kakomi.records.sgf.values import CLOCKS, PLAYERS, SECONDS, meanings, require_sgf_game, result_read
-from kakomi.records.sgf.writing import OURS
+from kakomi.records.sgf.writing import RECORD_PROPERTY
 
 _NOBODY = -1
 
 
 @dataclass
 class _Move:
-    """One action on its way into a turn. Move 0 stands for the start."""
+    """One action, before it is joined to a turn. Move 0 stands for the start."""
 
     before: int = 0
     player: int = _NOBODY
@@ -45,16 +45,16 @@ class _Move:
 def turns_of(
     nodes: Sequence[Node], meanings: Mapping[str, str], reading: Reading
 ) -> tuple[str, tuple[Turn, ...]]:
-    """The comment on the start, and the turns. `meanings` maps SGF's spelling of an action to ours.
+    """Return the comment on the start, and the turns. `meanings` maps SGF's spelling of an action to ours.
 
-    Raises RecordError for a move that is no action.
+    Raises RecordError for a move that isn't an action of the game.
     """
     moves = _moves(nodes, meanings, reading)
     return _comment(moves[:1]), _joined(moves, reading)
 
 
 def _moves(nodes: Sequence[Node], meanings: Mapping[str, str], reading: Reading) -> list[_Move]:
-    """The moves; a comment on a node without one goes to the move before it."""
+    """Return the moves; a comment on a node without a move goes to the move before it."""
     moves = [_Move()]
     reached: list[int] = []
     for node in nodes:
@@ -78,19 +78,19 @@ def _move(node: Node, before: int, meanings: Mapping[str, str]) -> _Move | None:
     if not played:
         return None
     if len(played) > 1:
-        raise RecordError(lazy_message("broken SGF: a node holds more than one move"))
+        raise RecordError(lazy_message("invalid SGF: a node has more than one move"))
     player, value = played[0]
     action = meanings.get(unescaped(value).strip())
     if action is None:
         move = f"{PLAYERS[player]}[{value[:20]}]"
-        raise RecordError(lazy_message("{move} is no action of this game on this board", move=move))
+        raise RecordError(lazy_message("{move} isn't a move of this game on this board", move=move))
     clock, seconds = (_time(node, name) for name in (CLOCKS[player], SECONDS))
     return _Move(before, player, action, clock, seconds)
 
 
 def _joined(moves: Sequence[_Move], reading: Reading) -> tuple[Turn, ...]:
-    """The turns that moves make up. Variations that part within a turn each get a whole turn; the first one
-    keeps the comments from before they part."""
+    """Join moves to turns. Variations that branch within a turn each get a whole turn; the first one keeps
+    the comments from before the branch."""
     turns: list[Turn] = []
     number_of = {0: 0}
     opened = [0] * len(moves)
@@ -118,7 +118,7 @@ def _joined(moves: Sequence[_Move], reading: Reading) -> tuple[Turn, ...]:
 
 
 def _back_to(before: int, end: int, moves: Sequence[_Move]) -> list[_Move]:
-    """The moves after one of them, up to another."""
+    """Return the moves after `before` up to `end`."""
     line = []
     while end != before:
         line.append(moves[end])
@@ -127,7 +127,7 @@ def _back_to(before: int, end: int, moves: Sequence[_Move]) -> list[_Move]:
 
 
 def _comment(line: Sequence[_Move]) -> str:
-    """The comments at these moves that no earlier turn has."""
+    """Join and remove the comments of these moves, so that no later turn repeats them."""
     said = [text for move in line for text in move.comments if text]
     for move in line:
         move.comments = []
@@ -140,7 +140,7 @@ def _time(node: Node, name: str) -> float | None:
     seconds = number_of(unescaped(values[0]))
     if seconds is None:
         value = f"{name}[{values[0][:20]}]"
-        raise RecordError(lazy_message("{value} is no time in seconds", value=value))
+        raise RecordError(lazy_message("{value} isn't a time in seconds", value=value))
     return seconds
 
 
@@ -150,10 +150,10 @@ _SETUP = {"AB", "AW", "AE"}
 def read_sgf(
     data: bytes, find_game: FindGame, name: str = "", reading: Reading | None = None, /, **options: Any
 ) -> Record:
-    """The record that an SGF file holds, checked by the rules.
+    """Read a record from an SGF file and check it against the rules.
 
-    `name` and `options` say which game it is if the file doesn't, as only ours do; the size and the komi
-    are taken from the file. Markup is left out. Raises RecordError.
+    `name` and `options` give the game for files of other programs, which don't contain it; size and komi
+    are taken from the file. Markup is ignored. Raises RecordError.
     """
     reading = reading or Reading()
     nodes = parse(decoded(data, reading), reading)
@@ -174,18 +174,18 @@ def read_sgf(
 def _agreements(
     root: Properties, find_game: FindGame, name: str, options: dict[str, Any], reading: Reading
 ) -> Record:
-    """A record without turns: the game, options and players from the root."""
-    if OURS in root:
-        record = read_json(unescaped(root[OURS][0]).encode(), reading)
+    """Return a record without turns: the game, options and players from the root."""
+    if RECORD_PROPERTY in root:
+        record = read_json(unescaped(root[RECORD_PROPERTY][0]).encode(), reading)
     elif name:
         record = Record(game=name, options=_options(root, find_game, name, options))
     else:
-        raise RecordError(lazy_message("this SGF file doesn't say which game it is of: name the game"))
+        raise RecordError(lazy_message("this SGF file doesn't say which game it is: name the game"))
     return replace(record, seats=_seats(record, root), event=_line(root, "EV"), date=_line(root, "DT"))
 
 
 def _seats(record: Record, root: Properties) -> tuple[Seat, ...]:
-    """The players, with the names from their properties."""
+    """Return the players, with the names from the root."""
     if not {"PB", "PW"} & root.keys() or len(record.seats) not in (0, 2):
         return record.seats
     black, white = record.seats or (Seat(), Seat())
@@ -193,7 +193,7 @@ def _seats(record: Record, root: Properties) -> tuple[Seat, ...]:
 
 
 def _options(root: Properties, find_game: FindGame, name: str, options: dict[str, Any]) -> dict[str, int]:
-    """All options of a game that another program's file is said to be of."""
+    """Return all options of a game, from another program's file and the given ones."""
     try:
         about = find_game(name).description
         given = {"size": _line(root, "SZ").strip(), about.komi_option: number_of(_line(root, "KM"))}
@@ -207,9 +207,9 @@ def _options(root: Properties, find_game: FindGame, name: str, options: dict[str
 
 
 def _check_board(root: Properties, game: Game) -> None:
-    """Size and komi as everybody's properties tell them, if they do."""
+    """Check the standard properties for game, size and komi, if present."""
     number, size, komi = (_line(root, name).strip() for name in ("GM", "SZ", "KM"))
-    if number not in ("", "1", str(game.description.sgf_number)):  # Go's 1 is what an editor puts in
+    if number not in ("", "1", str(game.description.sgf_number)):  # editors write 1, for Go
         raise located(f"GM[{number[:20]}]", lazy_message("this is not the number of {game}", game=game.name))
     if size not in ("", str(game.geometry.size)):
         raise located(f"SZ[{size[:20]}]", lazy_message("the board has size {size}", size=game.geometry.size))

@@ -1,7 +1,7 @@
 """The syntax of SGF FF[4] (https://red-bean.com/sgf/sgf4.html): nodes with properties, as text.
 
-Our own, because the library for it (sgfmill) has had no release since 2018, skips whatever stands
-before and after a game, and keeps as many nodes as a hostile file has semicolons.
+It is our own parser, because the existing library (sgfmill) has had no release since 2018, silently skips
+text before and after a game, and doesn't limit the number of nodes in a hostile file.
 """
 
 import codecs
@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from kakomi.core.i18n import LazyMessage, lazy_message
+from kakomi.core.i18n import LazyMessage, lazy_error, lazy_message
 from kakomi.records.record import Reading, RecordError, located
 
 Properties = dict[str, list[str]]
-"""Identifier -> values, as they stand between the brackets (`unescaped`)."""
+"""Identifier -> raw values, as between the brackets (see `unescaped`)."""
 
 _GAME = re.compile(r"\((?:\s*+;|(?=\s*+[A-Z]{1,2}\s*+\[))")
-"""The beginning of a game; some programs leave out the ; of its first node."""
+"""The start of a game; some programs omit the ; of its first node."""
 _VALUE = r"\[(?P<{}>[^\\\]]*+(?:\\.[^\\\]]*+)*+)\]"
 _PART = re.compile(
     r"\s*+(?:(?P<open>\((?=\s*;))|(?P<close>\))|(?P<node>;)"
@@ -34,7 +34,7 @@ _LINE_END = re.compile(r"\r\n|\n\r|\r")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _WIDTH = 79
 NUMBER = r"[0-9]{1,30}(?:\.[0-9]{0,30})?|\.[0-9]{1,30}"
-"""Numbers as the values of properties spell them, without a sign."""
+"""Unsigned numbers in the values of properties."""
 _NUMBER = re.compile(rf"[+-]?(?:{NUMBER})(?:[eE][+-]?[0-9]{{1,3}})?")
 
 
@@ -42,7 +42,7 @@ _CHARSET = re.compile(rb"(?<![A-Za-z])CA\s*\[\s*([\w.:-]{1,40})\s*\]")
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ASCII = "(;CA[B]W+\\\n"
 _NO_CHARSETS = ("idna", "punycode", "unicode_escape", "raw_unicode_escape")
-"""Codecs of texts that no file is written in, some of which take ages."""
+"""Codecs that no file uses; some are extremely slow."""
 _SUPERSETS = {
     "ascii": "utf-8",
     "iso8859-1": "cp1252",
@@ -52,7 +52,7 @@ _SUPERSETS = {
     "euc_kr": "cp949",
     "big5": "cp950",
 }
-"""What files are written in that name the other."""
+"""Character set that files name -> the superset that they often use."""
 _PAIRS = re.compile(rb"(?:[\x81-\xfe][\x40-\xfe]){2,}")
 _FREQUENT = {
     "cp949": re.compile(rb"[\xb0-\xc8][\xa1-\xfe]"),
@@ -61,19 +61,19 @@ _FREQUENT = {
     "cp932": re.compile(rb"[\x81-\x84\x88-\x98][\x40-\xfc]"),
     "cp1251": re.compile(rb"[\xa8\xb8\xc0-\xff]{2}"),
 }
-"""The pairs of bytes of which texts in a character set mostly consist, the narrower sets first."""
+"""The byte pairs that make up most text in a character set; narrower sets come first."""
 _SHARES = {"cp949": 0.97, "cp1251": 0.95}
-"""How many of the pairs these have to be; 0.7 for others."""
+"""The required share of these pairs among all; 0.7 by default."""
 
 
 def looks_like_sgf(data: bytes) -> bool:
-    """Whether bytes may be SGF: a game begins somewhere in them."""
+    """Whether bytes may be SGF, that is, contain the start of a game."""
     head = data.lstrip()[:2]
     return head[:1] == b"(" or head in _UTF_16 or _GAME.search(data.decode("latin-1")) is not None
 
 
 def decoded(data: bytes, reading: Reading) -> str:
-    """A file's text, in the character set that it names, or else in the likeliest. Raises RecordError."""
+    """Decode a file with the character set that it names, else the most likely one. Raises RecordError."""
     if data.startswith(_UTF_16):
         return data.decode("utf-16", "replace")
     named = _CHARSET.search(data[:1000])
@@ -93,29 +93,29 @@ def decoded(data: bytes, reading: Reading) -> str:
                 )
             )
         return text
-    raise RecordError(
-        lazy_message("broken SGF: some of it isn't {encoding}, which it says it is", encoding=name.upper())
+    raise lazy_error(
+        RecordError, "invalid SGF: it says it is {encoding}, but it isn't", encoding=name.upper()
     )
 
 
 def _charset(name: str) -> str:
-    """Python's name of a character set; empty if a file in it couldn't have said so in these bytes."""
+    """Return Python's name of a character set; empty if it isn't ASCII-compatible, so the claim is wrong."""
     try:
         encoding = codecs.lookup(name).name
         is_possible = encoding not in _NO_CHARSETS and _ASCII.encode().decode(encoding, "replace") == _ASCII
     except LookupError:
         encoding, is_possible = "", False
     if not encoding or encoding in _NO_CHARSETS:
-        raise located(f"CA[{name}]", lazy_message("this character set isn't known here; UTF-8 is"))
+        raise located(f"CA[{name}]", lazy_message("this character set isn't supported: use UTF-8"))
     return encoding if is_possible else ""
 
 
 def _guesses(data: bytes) -> Iterator[str]:
-    """Character sets that a file may be in which names none and isn't in UTF-8, the likeliest first."""
+    """Yield likely character sets of a file that names none and isn't UTF-8, the most likely first."""
     pairs = [run[at : at + 2] for run in _PAIRS.findall(data[:100_000]) for at in range(0, len(run), 2)]
     for encoding, frequent in _FREQUENT.items():
         share = sum(frequent.fullmatch(pair) is not None for pair in pairs) / (len(pairs) or 1)
-        is_enough = len(pairs) >= 8 or encoding != "cp949"  # a few may be either Korean or Chinese
+        is_enough = len(pairs) >= 8 or encoding != "cp949"  # a few pairs may be Korean or Chinese
         if is_enough and share >= _SHARES.get(encoding, 0.7):
             yield encoding
     yield "cp1252"
@@ -130,7 +130,7 @@ class Node:
 
 
 def parse(text: str, reading: Reading | None = None) -> list[Node]:
-    """The nodes of the first game in a text, in its order, the root first. Raises RecordError."""
+    """Parse the nodes of the first game in a text, in order, the root first. Raises RecordError."""
     reading = reading or Reading()
     nodes: list[Node] = []
     open_trees: list[int] = []
@@ -154,21 +154,21 @@ def parse(text: str, reading: Reading | None = None) -> list[Node]:
 
 
 def _begun(text: str, reading: Reading) -> tuple[str, int]:
-    """The text with the ; of its first node, and where its first game begins."""
+    """Return the text, with the ; of the first node if it was missing, and the start of the first game."""
     found = _GAME.search(text)
     if not found:
         raise RecordError(_misplaced(text, 0))
     begin, end = found.span()
     if text[:begin].strip():
-        reading.warn(lazy_message("what stands before the game was left out"))
+        reading.warn(lazy_message("text before the game was ignored"))
     if text[end - 1] != ";":
-        reading.warn(lazy_message("the game lacks its first ; and was read as if it were there"))
+        reading.warn(lazy_message("the game's first ; is missing, and was added"))
         text = f"{text[:end]};{text[end:]}"
     return text, begin
 
 
 def _parts(text: str, place: int, reading: Reading) -> Iterator[re.Match[str]]:
-    """The brackets, nodes and values of one game, each where it may stand."""
+    """Yield the brackets, nodes and values of one game. Raises RecordError for a misplaced one."""
     may_come, depth = {"open"}, 0
     for count in range(1, reading.most_parts + 2):
         part = _PART.match(text, place)
@@ -182,38 +182,38 @@ def _parts(text: str, place: int, reading: Reading) -> Iterator[re.Match[str]]:
         if depth == 0:
             break
     if _GAME.search(text, place):
-        reading.warn(lazy_message("the file holds several games: only the first was read"))
+        reading.warn(lazy_message("the file has several games: only the first was read"))
     elif text[place:].strip():
-        reading.warn(lazy_message("what follows after the game was left out"))
+        reading.warn(lazy_message("text after the game was ignored"))
 
 
 def _misplaced(text: str, place: int) -> LazyMessage:
     here = text[place : place + 200].strip()[:20]
     if not here:
-        return lazy_message("the SGF file breaks off: a game ends with )")
+        return lazy_message("the SGF file is incomplete: a game ends with )")
     return lazy_message(
-        "broken SGF in line {line}, at {here}", line=text.count("\n", 0, place) + 1, here=repr(here)
+        "invalid SGF in line {line}, at {here}", line=text.count("\n", 0, place) + 1, here=repr(here)
     )
 
 
 def unescaped(value: str) -> str:
-    """The text that a value stands for: SGF's Text, line ends as line feeds."""
+    """Decode a value as SGF's Text, with line feeds as line ends."""
     return _ESCAPED.sub(lambda escape: escape[1].replace("\n", ""), _LINE_END.sub("\n", value))
 
 
 def number_of(text: str) -> float | None:
-    """The number that a text spells; None if it spells none, or one that no game needs."""
-    bare = text.strip()  # which takes more for blanks than `float` does
+    """Parse a number; None if the text isn't one, or an absurdly long one."""
+    bare = text.strip()  # strips more kinds of blanks than `float`
     return float(bare) if _NUMBER.fullmatch(bare) else None
 
 
 def escaped(text: str) -> str:
-    """The value that stands for a text."""
+    """Escape a text as a value."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def printed(nodes: Sequence[Node]) -> str:
-    """The text of a tree of nodes; parents stand before children."""
+    """Write a tree of nodes as text; parents must come before children."""
     followers: list[list[int]] = [[] for _ in nodes]
     for number, node in enumerate(nodes[1:], 1):
         followers[node.before].append(number)
@@ -240,7 +240,7 @@ def _node_printed(node: Node) -> str:
 
 
 def _in_lines(pieces: Sequence[str]) -> str:
-    """Pieces joined, lines broken between them: at variations, and where one grows long."""
+    """Join pieces with line breaks before variations and where a line gets too long."""
     lines = [""]
     for piece in pieces:
         if lines[-1] not in ("", "(") and (piece == "(" or len(lines[-1]) + len(piece) > _WIDTH):

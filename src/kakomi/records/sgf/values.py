@@ -1,38 +1,37 @@
-"""Values of SGF properties: actions as points (two letters; a pass is nothing), and results."""
+"""Values of SGF properties: actions as points (two letters, empty for a pass), and results."""
 
 import re
 from string import ascii_letters
 
 from kakomi.core import Action, Game, Position
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import lazy_error, lazy_message
 from kakomi.records.check import Ending
 from kakomi.records.record import Reading, Reason, RecordError, Resignation, Result
 from kakomi.records.sgf.syntax import NUMBER
 
 OLD_PASS = "tt"
-"""A pass on boards up to 19×19 before FF[4]."""
+"""A pass before FF[4], on boards up to 19×19."""
 PLAYERS = ("B", "W")
 """The properties of a move, by player."""
 CLOCKS = ("BL", "WL")
 SECONDS = "SECONDS"
-"""Our private property for the time that a turn took: SGF only has the time left."""
+"""Our private property for a turn's thinking time: SGF only has the time left."""
 
 
 def require_sgf_game(game: Game) -> None:
-    """Raises RecordError for a game that SGF has no way to write."""
+    """Raise RecordError if a game has no SGF form."""
     if game.geometry.kind != "square" or game.players != len(PLAYERS):
         title = game.description.title
-        raise RecordError(
-            lazy_message(
-                "{title} has no SGF form, which is for two players on a square board; JSON has one",
-                title=title,
-            )
+        raise lazy_error(
+            RecordError,
+            "{title} can't be saved as SGF, which is for two players on a square board: use JSON",
+            title=title,
         )
 
 
 def spellings(game: Game) -> list[str]:
-    """The spelling of every action. Actions other than placements and a pass, and those whose spelling is
-    taken, have our own text after `=`."""
+    """Return the SGF spelling of every action. Actions other than placements and a pass, and those whose
+    spelling is taken, are written as `=` and our own text."""
     spelled: dict[str, None] = {}
     for action in game.actions:
         short = _short(game, action)
@@ -48,10 +47,10 @@ def _short(game: Game, action: Action) -> str | None:
 
 
 def meanings(game: Game) -> dict[str, str]:
-    """Spelling -> the action's own text."""
+    """Return SGF spelling -> the action's own text."""
     found = dict(zip(spellings(game), game.action_texts, strict=True))
     if "" in found:
-        found.setdefault(OLD_PASS, found[""])  # on larger boards a point has this spelling
+        found.setdefault(OLD_PASS, found[""])  # on larger boards a point may have this spelling
     return found
 
 
@@ -61,7 +60,7 @@ _WON = re.compile(rf"([BW])\s*\+\s*(?:(r|t|f|resign|time|forfeit)|({NUMBER})?)",
 
 
 def result_written(result: Result | None) -> str:
-    """A checked result as the value of RE."""
+    """Write a checked result as the value of RE."""
     if result is None:
         return "?"
     if len(result.winners) == len(PLAYERS):
@@ -72,10 +71,10 @@ def result_written(result: Result | None) -> str:
 
 
 def result_read(value: str, end: Position, turns: int, reading: Reading) -> Ending:
-    """The result that a value of RE tells of a game, and the resignation if that was it.
+    """Read the result of a game, and a resignation if there was one, from a value of RE.
 
-    What can't be read, or says too little, is left out with a warning. Raises RecordError if it contradicts
-    the rules.
+    An unreadable or incomplete value is ignored with a warning. Raises RecordError if it contradicts the
+    rules.
     """
     shown, won = f"RE[{value[:20]}]", _WON.fullmatch(value)
     if value.lower() in _UNKNOWN:
@@ -84,7 +83,9 @@ def result_read(value: str, end: Position, turns: int, reading: Reading) -> Endi
         return Result(reason=_reason_of_draw(value, end), winners=tuple(range(len(PLAYERS)))), ()
     if not won:
         reading.warn(
-            lazy_message("{value} is no result, and was left out: B+12, W+R, 0 and ? are", value=shown)
+            lazy_message(
+                "{value} isn't a result and was ignored: results look like B+12, W+R, 0 or ?", value=shown
+            )
         )
         return None, ()
     winner = "bw".index(won[1].lower())
@@ -97,7 +98,7 @@ def result_read(value: str, end: Position, turns: int, reading: Reading) -> Endi
         leads = scores[winner] - scores[1 - winner]
         if won[3] is None and leads <= 0 and not end.is_over:
             reading.warn(
-                lazy_message("{value} doesn't say how the game was won, and was left out", value=shown)
+                lazy_message("{value} doesn't say how the game was won, and was ignored", value=shown)
             )
             return None, ()
         if leads <= 0 or (won[3] and f"{float(won[3]):g}" != f"{leads:g}"):
@@ -119,7 +120,7 @@ def _contradiction(value: str, end: Position) -> RecordError:
     black, white = end.scores()
     return RecordError(
         lazy_message(
-            "{value} isn't what the rules say: Black has {black}, White {white}",
+            "{value} doesn't match the game: by the rules Black has {black}, White {white}",
             value=f"RE[{value}]",
             black=black,
             white=white,

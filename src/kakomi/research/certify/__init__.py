@@ -1,4 +1,4 @@
-"""Puts a game, ours or anybody's, through everything that a game has to do.
+"""Certification: check that a game, Kakomi's or anyone's, does everything that a game must do.
 
 >>> import kakomi
 >>> from kakomi.research import certify

@@ -1,4 +1,4 @@
-"""`python -m kakomi.research.certify rin --size 8` certifies a game; exit code 1 tells of a fault."""
+"""`python -m kakomi.research.certify rin --size 8` certifies a game; exit code 1 means a fault."""
 
 import argparse
 import sys
@@ -10,13 +10,13 @@ from kakomi.core import Description
 from kakomi.research.certify.runner import certify
 
 PATIENCE_SECONDS = 2.0
-"""Seconds before progress is shown."""
+"""How long to wait before showing progress."""
 
 _ERASE = "\r\x1b[K"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Certify a game and print the report; 0 if no fault was found, 1 if there is one, 2 for wrong usage."""
+    """Certify a game and print the report. Returns 0 without faults, 1 with faults, 2 for wrong usage."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     description = catalog.describe(given[0]) if given and given[0] in catalog.names() else None
     parser = _parser(description)

@@ -1,4 +1,4 @@
-"""Checks of what must come to the same: masks and lists, views, orders, environments, modes, references."""
+"""Checks of equivalence: masks and lists, views, orders, environments, modes, references."""
 
 import math
 import random
@@ -23,19 +23,19 @@ from kakomi.research.observation import observation_spec, observe
 from kakomi.research.vector import VectorEnv
 
 SAMPLES = 5
-"""The number of actions drawn at a position."""
+"""The number of actions drawn at each position."""
 SAMPLED = 2
-"""At so many positions of a game actions are drawn to see how often each comes."""
+"""The number of positions of a game at which the distribution of drawn actions is tested."""
 DRAWS_OF_EACH = 30
-"""So often each of them should come."""
+"""The expected count of each action."""
 REORDERED = 12
 """The number of positions of a game from which orders of actions are compared."""
 ON = 6
-"""The number of actions played on from two ways to a position."""
+"""The number of actions to play on after reaching a position in two ways."""
 
 
 def masks(inspection: Inspection) -> None:
-    """The legal mask, the list, the answer for every single action and what is drawn agree."""
+    """The legal mask, the list of legal actions, the test of each action and random draws agree."""
     numbers = range(len(inspection.game.actions))
     for position in inspection.positions():
         legal = set(position.legal_actions())
@@ -50,7 +50,7 @@ def masks(inspection: Inspection) -> None:
 
 
 def views(inspection: Inspection) -> None:
-    """Every player sees their own pieces first, then those of the others in turn order, and who acts."""
+    """Observations have the viewer's pieces first, then the others' in turn order, and the player to act."""
     game, spec = inspection.game, observation_spec(inspection.game)
     kinds = len(game.description.style.kinds) or 1
     for position in inspection.positions():
@@ -69,7 +69,7 @@ def views(inspection: Inspection) -> None:
 
 
 def planes(inspection: Inspection) -> None:
-    """Planes have names of their own, are written at every point, and keep to their bounds."""
+    """Planes have unique names, are written at every point, and keep to their bounds."""
     spec = observation_spec(inspection.game)
     inspection.same("names of planes, none twice:", len(set(spec.planes)), len(spec.planes))
     for position in inspection.positions():
@@ -82,7 +82,7 @@ def planes(inspection: Inspection) -> None:
 
 
 def _written(position: Position, number: int) -> np.ndarray:
-    """The observation of the player to act at every point, written over planes that held a number."""
+    """The observation of the player to act at every point, written to planes filled with a number."""
     game, spec = position.game, observation_spec(position.game)
     seen = np.full((1, len(spec.planes), spec.height * spec.width), number, np.float32)
     mask = np.zeros((1, len(game.actions)), np.bool_)
@@ -93,7 +93,7 @@ def _written(position: Position, number: int) -> np.ndarray:
 
 
 def sampling(inspection: Inspection) -> None:
-    """Legal actions are drawn with equal chances."""
+    """Legal actions are drawn with equal probability."""
     game = inspection.game
     for one in inspection.random_games:
         for position in spread([p for p in inspection.walk(one) if not p.is_over], SAMPLED):
@@ -109,7 +109,7 @@ def sampling(inspection: Inspection) -> None:
 
 
 def orders(inspection: Inspection) -> None:
-    """Where actions in another order lead to the same, keys and hashes are equal and play goes on alike."""
+    """Positions reached by actions in different orders have equal keys and hashes, and play on equally."""
     length = inspection.game.players + 3  # enough for a player to act twice
     for one in inspection.random_games:
         for start in spread(list(inspection.walk(one)), REORDERED):
@@ -129,14 +129,14 @@ def _compare_orders(inspection: Inspection, start: Position, actions: Sequence[i
         inspection.place = (*place, *order)
         is_between_turns = not reached.turn  # within one, a state may hold how the turn began
         if is_between_turns and appearance(other) == appearance(reached):
-            inspection.same("the key of the same by another way", reached.key().hex(), other.key().hex())
+            inspection.same("the key of an equal observation", reached.key().hex(), other.key().hex())
         if other.key() == reached.key():
             inspection.same("the hash of an equal position", hash(reached), hash(other))
             _play_on(inspection, reached, other)
 
 
 def _swapped(actions: Sequence[int]) -> Iterator[list[int]]:
-    """The actions with two of them exchanged, for every two."""
+    """The actions with each pair of them exchanged."""
     for last in range(len(actions)):
         for first in range(last):
             order = list(actions)
@@ -145,7 +145,7 @@ def _swapped(actions: Sequence[int]) -> Iterator[list[int]]:
 
 
 def after(position: Position, actions: Sequence[int]) -> Position | None:
-    """The position after these actions, None if one of them is not legal."""
+    """The position after the actions; None if one of them is illegal."""
     try:
         for action in actions:
             position = position.play_action(action)
@@ -155,7 +155,7 @@ def after(position: Position, actions: Sequence[int]) -> Position | None:
 
 
 def _play_on(inspection: Inspection, one: Position, other: Position) -> None:
-    """Two ways to a position must go on in the same way."""
+    """Check that play from a position doesn't depend on how it was reached."""
     chance = random.Random(one.ply)
     inspection.same_facts("of an equal position", snapshot(one), snapshot(other))
     for _ in range(ON):
@@ -168,7 +168,7 @@ def _play_on(inspection: Inspection, one: Position, other: Position) -> None:
 
 
 def environment(inspection: Inspection) -> None:
-    """Many games stepped at once play and show what single positions do."""
+    """A vector environment plays and shows the same as single positions."""
     game = inspection.game
     for walk in inspection.walks():
         with VectorEnv(game, 2, autoreset="disabled") as env:
@@ -187,7 +187,7 @@ def environment(inspection: Inspection) -> None:
 
 
 def modes(inspection: Inspection) -> None:
-    """Compiled rules, with bounds checks and without, do what interpreted ones do."""
+    """Compiled rules, with and without bounds checks, do the same as interpreted ones."""
     for one in inspection.random_games:
         interpreted = [_shown(position) for position in inspection.walk(one)]
         for mode in (Mode.CHECKED, Mode.COMPILED):
@@ -201,7 +201,7 @@ def _shown(position: Position) -> dict[str, object]:
 
 
 class Reference(Protocol):
-    """One game of another implementation, which `play` changes; points and actions are named by texts."""
+    """A game in progress of another implementation; points and actions are given as texts."""
 
     to_move: int
 
@@ -210,23 +210,23 @@ class Reference(Protocol):
         """Whether the game has ended."""
 
     def legal(self) -> Collection[str]:
-        """The legal actions; none when the game is over."""
+        """The legal actions; empty if the game is over."""
 
     def play(self, text: str, /) -> None:
-        """Carry out a legal action."""
+        """Play a legal action."""
 
     def stones(self) -> Mapping[str, int]:
-        """Point -> player, for every point with a stone."""
+        """Point → player, for every point with a stone."""
 
     def scores(self) -> Sequence[float]:
-        """Each player's score as it stands."""
+        """Each player's current score."""
 
 
 def compared_with(begin: Callable[[], Reference]) -> Callable[[Inspection], None]:
-    """A check of a game against a reference; `begin` begins the reference's game."""
+    """A check of a game against a reference; `begin` starts a game of the reference."""
 
     def reference(inspection: Inspection) -> None:
-        """Another implementation of the rules says the same at every position."""
+        """Another implementation of the rules agrees at every position."""
         texts = inspection.game.action_texts
         for walk in inspection.walks():
             other = begin()

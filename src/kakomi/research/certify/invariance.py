@@ -1,4 +1,4 @@
-"""Checks of invariance: positions that are queried, copied, rebuilt, turned, written and read."""
+"""Checks of invariance: positions that are queried, copied, rebuilt, transformed, written and read."""
 
 import copy
 import pickle
@@ -11,8 +11,8 @@ import numpy as np
 from kakomi import records
 from kakomi.core import Game, IllegalAction, Position
 from kakomi.core import steps as positions
-from kakomi.core.position import position_from_key
-from kakomi.core.symmetry import Symmetry, rotate_players
+from kakomi.core.position import position_from_key, rotate_players
+from kakomi.core.symmetry import Symmetry
 from kakomi.research import steps
 from kakomi.research.certify.random_games import Inspection, RandomGame, is_legal, sampled, snapshot, spread
 from kakomi.research.observation import observation_spec
@@ -26,11 +26,11 @@ COPIED = 8
 COPIES_PLAY_ON = 2
 """The number of actions played from a copy."""
 REBUILT = 6
-"""The number of positions of a game that are rebuilt and played to the end."""
+"""The number of positions of a game that are rebuilt and played on to the end."""
 
 
 def refusals(inspection: Inspection) -> None:
-    """An action that isn't legal raises IllegalAction, says why, and leaves everything as it was."""
+    """An illegal action raises IllegalAction, says why, and changes nothing."""
     chance = random.Random(inspection.name)
     numbers = range(len(inspection.game.actions))
     for position in inspection.positions():
@@ -51,7 +51,7 @@ def _refused(position: Position, action: int) -> str:
 
 
 def queries(inspection: Inspection) -> None:
-    """Queries to the rules leave the identity fields of a state unchanged."""
+    """Queries leave the identity fields of a state unchanged."""
     game = inspection.game
     identity = list(game.description.rules.IDENTITY)
     for position in inspection.positions():
@@ -64,7 +64,7 @@ def queries(inspection: Inspection) -> None:
 
 
 def _queries(position: Position, states: np.ndarray) -> dict[str, Callable[[], object]]:
-    """Everything that can be asked about a state, by the contract's name for it."""
+    """All queries of a state, by their names in the contract."""
     game, spec = position.game, observation_spec(position.game)
     shown = np.zeros((1, spec.shape[0], spec.height * spec.width), np.float32)
     mask, scores = np.zeros((1, len(game.actions)), np.bool_), np.zeros(game.players)
@@ -81,7 +81,7 @@ def _queries(position: Position, states: np.ndarray) -> dict[str, Callable[[], o
 
 
 def copies(inspection: Inspection) -> None:
-    """Playing from a position leaves it as it was; its pickles and copies are equal and go on equally."""
+    """Playing from a position doesn't change it; its pickles and copies are equal and play on equally."""
     for one in inspection.random_games:
         passed = list(inspection.walk(one))
         known = [snapshot(position) for position in passed]
@@ -106,7 +106,7 @@ def restoring(inspection: Inspection) -> None:
 
 
 def arranging(inspection: Inspection) -> None:
-    """A position that is set up by hand, from its identity fields, is the same."""
+    """A position set up by hand from its identity fields is the same."""
     game = inspection.game
     others = [name for name in game.description.rules.IDENTITY if name not in ("stones", "to_move")]
     for one in inspection.random_games:
@@ -144,12 +144,12 @@ def _turned(position: Position, symmetry: Symmetry) -> dict[str, object]:
 
 
 def _seen(position: Position) -> dict[str, object]:
-    """The stones and legal actions of an image, in no order."""
+    """The facts about a position that can be compared across a symmetry."""
     return snapshot(position) | {"legal actions": set(position.legal_actions()), "key": None}
 
 
 def players(inspection: Inspection) -> None:
-    """Players who change places go on as before, with scores and turns that went along."""
+    """Play stays the same when players exchange seats, with scores and turns exchanged too."""
     game = inspection.game
     if not game.description.players_are_alike(game.options):
         return
@@ -161,6 +161,7 @@ def players(inspection: Inspection) -> None:
                 inspection.same_facts(
                     f"of players rotated by {by}", snapshot(rotate_players(position, by)), snapshot(other)
                 )
+                inspection.same("legal actions, rotated", position.legal(), other.legal())
                 inspection.same("scores, rotated", _rotated(position.scores(), by), other.scores())
                 if position.is_over:
                     inspection.same("returns, rotated", _rotated(position.returns(), by), other.returns())
@@ -178,7 +179,7 @@ def _follow(
     ply: int,
     most: int,
 ) -> None:
-    """A twin of the position at a ply must play at most so many of the following actions as it did."""
+    """Check that a twin of the position at a ply plays up to `most` of the following actions equally."""
     inspection.place = one.actions[:ply]
     inspection.same_facts("of a twin", known[ply], snapshot(twin))
     for action in one.actions[ply : ply + most]:
@@ -188,7 +189,7 @@ def _follow(
 
 
 def spellings(inspection: Inspection) -> None:
-    """Every action's text is read back as that action, however it is spaced and cased."""
+    """Every action's text is read back as that action, in any spacing and case."""
     game = inspection.game
     for number, text in enumerate(game.action_texts):
         for spelled in (text, text.upper(), f" {text} ", f"({text})"):
@@ -199,7 +200,7 @@ def spellings(inspection: Inspection) -> None:
 
 
 def notation(inspection: Inspection) -> None:
-    """A position's text is one line of ASCII and is read back as an equal position with an equal hash."""
+    """A position's text is one line of ASCII, and is read back as an equal position with an equal hash."""
     for position in inspection.positions():
         text = str(position)
         inspection.holds("a text", text.isascii() and text.isprintable(), "of one line of ASCII", text)
@@ -209,7 +210,7 @@ def notation(inspection: Inspection) -> None:
 
 
 def recording(inspection: Inspection) -> None:
-    """A game's record comes back from JSON as it was, and leads to the same position."""
+    """A game's record survives JSON unchanged, and leads to the same position."""
     game = inspection.game
 
     def find(name: str, /, **options: object) -> Game:

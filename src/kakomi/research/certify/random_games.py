@@ -1,4 +1,4 @@
-"""The random games that checks run on, queries to them, and the inspection up to the first fault."""
+"""The random games that checks run on, queries of their states, and the inspection up to the first fault."""
 
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,12 +16,12 @@ from kakomi.research.observation import observe
 
 
 def sampled(game: Game, states: np.ndarray, seed: int) -> int:
-    """An action as the rules draw it; 0 if the game is over."""
+    """A random action drawn by the rules; 0 if the game is over."""
     return int(drawn(game, states, seed, 1)[0])
 
 
 def drawn(game: Game, states: np.ndarray, seed: int, count: int) -> np.ndarray:
-    """Actions as the rules draw them, one after the other from one generator (int64, count)."""
+    """Random actions (int64, count) drawn by the rules for the same states from one generator."""
     actions, played, rngs = np.zeros(count, np.int64), np.zeros(1, np.int8), random_state(seed)[None]
     for i in range(count):
         steps.sample_games(game.board, states, game.scratch, played, rngs, actions[i : i + 1])
@@ -29,13 +29,13 @@ def drawn(game: Game, states: np.ndarray, seed: int, count: int) -> np.ndarray:
 
 
 def is_legal(game: Game, states: np.ndarray, action: int) -> bool:
-    """Whether the rules allow one action; True for all if the game is over."""
+    """Whether an action is legal by the rules' own test; always true if the game is over."""
     played = np.zeros(1, np.int8)
     return int(steps.find_illegal(game.board, states, game.scratch, np.array([action]), played)) < 0
 
 
 def snapshot(position: Position) -> dict[str, Any]:
-    """All that the rules say of a position, by name."""
+    """All facts about a position, by name."""
     return {
         "player to act": position.to_move,
         "game over": position.is_over,
@@ -48,35 +48,35 @@ def snapshot(position: Position) -> dict[str, Any]:
 
 
 def appearance(position: Position) -> tuple[Any, ...]:
-    """The visible part of a position: all that matters to further play."""
+    """The player to act, the scores, the observation and the mask: all that matters to further play."""
     observation, mask = observe(position)
     return position.to_move, tuple(position.scores()), observation.tobytes(), mask.tobytes()
 
 
 def spread(items: Sequence[Any], count: int) -> list[Any]:
-    """A number of items, evenly spread, with the first and the last."""
+    """Up to `count` evenly spread items, including the first and the last."""
     if len(items) <= count:
         return list(items)
     return [items[i * (len(items) - 1) // (count - 1)] for i in range(count)]
 
 
 MOST_PLIES_A_POINT = 200
-"""A random game that is longer for its board never ends, as far as anybody will see."""
+"""A random game with more plies per point of the board counts as endless."""
 
 
 @dataclass(frozen=True)
 class RandomGame:
-    """One random game, up to its end or to the last position at which its rules didn't fail."""
+    """One random game, up to its end or to the last position before its rules failed."""
 
     actions: tuple[int, ...]
     error: str = "none"
-    """The text of an error that rules raised."""
+    """The text of an error that the rules raised."""
     failing: tuple[int, ...] = ()
     """The actions that led to the error."""
 
 
 def random_game(game: Game, seed: str) -> RandomGame:
-    """A random game that queries all of the rules at every position."""
+    """Play a random game, calling all queries of the rules at every position."""
     chance = random.Random(seed)
     actions: list[int] = []
     try:
@@ -86,24 +86,24 @@ def random_game(game: Game, seed: str) -> RandomGame:
             actions.append(chance.choice(position.legal_actions()))
             position = position.play_action(actions[-1])
             _ask_everything(position)
-    except Exception as error:  # whatever rules do that have a fault
+    except Exception as error:  # faulty rules may raise anything
         return RandomGame(tuple(actions[:-1]), error_text(error), tuple(actions))
     return RandomGame(tuple(actions))
 
 
 def fresh_start(game: Game) -> Position:
-    """A start that nothing else holds: `game.start()` is always the same object."""
+    """A new start position: `game.start()` always returns the same object."""
     return Game(game.description, game.options).start()
 
 
 def most_plies(game: Game) -> int:
-    """After how many actions a random game is cut off."""
+    """The number of actions after which a random game is cut off."""
     cut_off = game.cut_off
     return MOST_PLIES_A_POINT * game.geometry.points if cut_off is None else cut_off
 
 
 def error_text(error: Exception) -> str:
-    """An error by its type and words."""
+    """An error's type and message."""
     return f"{type(error).__name__}: {error}"
 
 
@@ -116,11 +116,11 @@ def _ask_everything(position: Position) -> None:
 
 
 LONGEST_VALUE = 300
-"""Characters of a value that a fault shows."""
+"""The most characters of a value to show in a fault."""
 
 
 class DisagreementError(Exception):
-    """Something isn't as it must be; the check ends."""
+    """A comparison failed; the check ends."""
 
     def __init__(self, expected: str, seen: str) -> None:
         super().__init__(expected, seen)
@@ -128,18 +128,18 @@ class DisagreementError(Exception):
 
 
 class Inspection:
-    """The subject of a check: positions of random games, each game from its own start. It records how far
-    the check has come, so that a fault names the way there."""
+    """The subject of a check: the positions of random games. It records the actions to the current position,
+    so that a fault can name them."""
 
     def __init__(self, name: str, game: Game, games: Sequence[RandomGame]) -> None:
         self.name, self.game, self.random_games = name, game, games
         self.count = 0
-        """Comparisons so far."""
+        """The number of comparisons so far."""
         self.place: tuple[int, ...] = ()
-        """The actions that led to where the check is."""
+        """The actions that led to the current position."""
 
     def walks(self) -> Iterator[Iterator[Position]]:
-        """For every game an iterator over its positions, from the start."""
+        """For every game, an iterator over its positions, from the start."""
         for one in self.random_games:
             yield self.walk(one)
 
@@ -149,13 +149,13 @@ class Inspection:
             yield from walk
 
     def steps(self) -> Iterator[tuple[Position, int, Position]]:
-        """Every position with the action that follows and the position after it."""
+        """Every position, the action that follows, and the position after it."""
         for walk in self.walks():
             for before, after in pairwise(walk):
                 yield before, self.place[-1], after
 
     def walk(self, one: RandomGame) -> Iterator[Position]:
-        """The positions of one game, played again, so that no earlier fault has spoiled them."""
+        """The positions of one game, replayed so that no earlier check can have corrupted them."""
         position = fresh_start(self.game)
         self.place = ()
         yield position
@@ -165,18 +165,18 @@ class Inspection:
             yield position
 
     def same(self, what: str, expected: Any, seen: Any, *then: int) -> None:
-        """Two values must be equal; `then` are actions played from the current place."""
+        """Check that two values are equal; `then` are actions played from the current position."""
         self.holds(what, expected == seen, expected, seen, *then)
 
     def holds(self, what: str, truth: bool, expected: Any, seen: Any, *then: int) -> None:
-        """Raise a disagreement between what was expected and seen, unless a condition holds."""
+        """Raise DisagreementError, with what was expected and seen, unless a condition holds."""
         self.count += 1
         if not truth:
             self.place += then
             raise DisagreementError(f"{what} {clipped(expected)}", clipped(seen))
 
     def same_actions(self, what: str, expected: Collection[int], seen: Collection[int]) -> None:
-        """Compare two sets of actions; a fault names those that only one has."""
+        """Check that two sets of actions are equal; a fault names the differences."""
         self.count += 1
         missing, added = set(expected) - set(seen), set(seen) - set(expected)
         if missing or added:
@@ -185,12 +185,12 @@ class Inspection:
             )
 
     def same_facts(self, what: str, expected: Mapping[str, Any], seen: Mapping[str, Any], *then: int) -> None:
-        """All that is known of two positions must be equal."""
+        """Check that all expected facts are equal in another position."""
         for name, value in expected.items():
             self.same(f"{what}: {name}", value, seen[name], *then)
 
     def fault(self, error: Exception) -> Fault:
-        """The fault that an exception tells."""
+        """The fault for an exception."""
         texts = self.game.action_texts
         actions = tuple(texts[action] if 0 <= action < len(texts) else str(action) for action in self.place)
         if isinstance(error, DisagreementError):
@@ -202,6 +202,6 @@ class Inspection:
 
 
 def clipped(value: Any) -> str:
-    """A value in so many characters."""
+    """A value as text of at most `LONGEST_VALUE` characters."""
     shown = value if isinstance(value, str) else repr(value)
     return shown if len(shown) <= LONGEST_VALUE else shown[: LONGEST_VALUE - 1] + "…"

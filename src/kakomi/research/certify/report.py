@@ -6,20 +6,20 @@ from dataclasses import dataclass
 from kakomi.core import Game
 
 WIDTH = 100
-"""Characters to a line of a report."""
+"""Characters in a line of a report."""
 LEFT_OUT = "left out: other options, whole searches, SGF and the rules' text (tests/conformance has them)"
-"""The further demands of the suite of all games."""
+"""The further checks in the test suite of all games."""
 _INDENT = " " * 6
 
 
 @dataclass(frozen=True)
 class Fault:
-    """Something that a game does otherwise than it must, and how to see it again."""
+    """A violation by a game, and how to reproduce it."""
 
     check: str
     """The name of the check that found it."""
     actions: tuple[str, ...]
-    """The texts of the actions that lead there from the start."""
+    """The texts of the actions from the start to the fault."""
     expected: str
     seen: str
 
@@ -30,15 +30,15 @@ class Fault:
 
 @dataclass(frozen=True)
 class Checked:
-    """One check that was made."""
+    """The outcome of one check."""
 
     name: str
     claim: str
-    """The demand on a game."""
+    """The requirement that it checks."""
     count: int
-    """The number of comparisons; 0 if a game claims nothing of the kind."""
+    """The number of comparisons; 0 if the check doesn't apply to the game."""
     fault: Fault | None
-    """The first that was found: the check ended there."""
+    """The first fault, at which the check ended."""
 
     def __str__(self) -> str:
         outcome = "FAULT" if self.fault else "ok" if self.count else "-"
@@ -51,7 +51,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Report:
-    """All checks of a game, in their order; `str` is a table of them."""
+    """The outcomes of all checks of a game, in order; `str` gives a table."""
 
     game: Game
     games: int
@@ -66,11 +66,11 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing was found."""
+        """Whether no fault was found."""
         return not self.faults
 
     def raise_faults(self) -> None:
-        """Raises AssertionError, with the table, if there are faults."""
+        """Raise AssertionError, with the table, if there are faults."""
         if not self.ok:
             raise AssertionError(str(self))
 

@@ -1,5 +1,5 @@
-"""Checks of the rules (legal actions, turns, the ends of games) and of what people are shown: words,
-drawings, and actions that the site can offer.
+"""Checks of the rules (legal actions, turns, the ends of games) and of what people see: messages, drawings,
+and the actions that the site offers.
 """
 
 import math
@@ -12,7 +12,7 @@ from kakomi.research.certify.random_games import Inspection, most_plies, spread
 
 
 def requirements(inspection: Inspection) -> None:
-    """The game can be expressed: without chance, each action with a text of its own (docs/what-fits.md)."""
+    """The game fits: for example no chance, and a unique text for each action (docs/what-fits.md)."""
     inspection.same("reasons against it:", [], list(unmet_requirements(inspection.game)))
 
 
@@ -25,7 +25,7 @@ def running(inspection: Inspection) -> None:
 
 
 def listing(inspection: Inspection) -> None:
-    """Legal actions are ascending numbers, none twice; there are some until the game is over."""
+    """Legal actions are distinct ascending numbers, and exist until the game is over."""
     for position in inspection.positions():
         legal = position.legal_actions()
         inspection.same("legal actions ascending:", sorted(set(legal)), legal)
@@ -35,7 +35,7 @@ def listing(inspection: Inspection) -> None:
 
 
 def kinds(inspection: Inspection) -> None:
-    """Stones change as the kind of an action says: a removal takes its stone off, a pass changes none."""
+    """Stones change according to the kind of action: a removal removes its stone, a pass changes none."""
     for before, number, after in inspection.steps():
         action = inspection.game.actions[number]
         changes = (before.stones(), before.kinds()) != (after.stones(), after.kinds())
@@ -47,7 +47,7 @@ def kinds(inspection: Inspection) -> None:
 
 
 def turns(inspection: Inspection) -> None:
-    """The player to act exists and stays the same during a turn, and actions are counted."""
+    """The player to act exists and stays the same during a turn, and plies and turns are counted."""
     for before, action, after in inspection.steps():
         players = range(inspection.game.players)
         inspection.holds("the player to act", after.to_move in players, f"among {players}", after.to_move)
@@ -60,7 +60,7 @@ def turns(inspection: Inspection) -> None:
 
 
 def endings(inspection: Inspection) -> None:
-    """Games end; there is a return for each player, their sum is 0, and the best score wins."""
+    """Games end, with a return for each player; the returns' sum is 0, and the best score wins."""
     game = inspection.game
     for walk in inspection.walks():
         *_, last = walk
@@ -83,13 +83,13 @@ def _best(numbers: list[float]) -> list[int]:
 
 
 DRAWN = 4
-"""The number of positions of a game that are drawn."""
+"""The number of positions of a game to draw."""
 EXPLAINED = 4
 """The number of illegal actions at a position whose reason is checked."""
 
 
 def words(inspection: Inspection) -> None:
-    """Messages for players have one line: what is expected, how it ended, why an action isn't legal."""
+    """Messages for players are one line: what is expected, how the game ended, why an action is illegal."""
     explain = inspection.game.description.explain
     numbers = range(len(inspection.game.actions))
     for position in inspection.positions():
@@ -107,8 +107,7 @@ def _one_line(inspection: Inspection, what: str, words: object) -> None:
 
 
 def drawings(inspection: Inspection) -> None:
-    """Positions can be drawn as text and as SVG, with all overlays, and drawings name existing places
-    only."""
+    """Positions can be drawn as text and SVG with all overlays, and drawings name only existing places."""
     for one in inspection.random_games:
         for position in spread(list(inspection.walk(one)), DRAWN):
             inspection.place = one.actions[: position.ply]
@@ -131,7 +130,7 @@ def _draw(inspection: Inspection, position: Position) -> None:
 
 
 def offers(inspection: Inspection) -> None:
-    """The site can offer every legal action: no two that are legal at once have the same target."""
+    """The site can offer every legal action: no two legal actions have the same target."""
     actions = inspection.game.actions
     for position in inspection.positions():
         legal = [actions[number] for number in position.legal_actions()]

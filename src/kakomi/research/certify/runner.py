@@ -1,4 +1,4 @@
-"""Every check, one after the other."""
+"""Run all checks of a game."""
 
 from collections.abc import Callable, Iterator
 
@@ -42,11 +42,11 @@ from kakomi.research.certify.rule_checks import (
 )
 
 Check = Callable[[Inspection], None]
-"""Goes over the positions of random games up to the first fault. Its name and the first line of its docstring
-are what reports show."""
+"""Checks the positions of random games up to the first fault. Reports show its name and the first line of its
+docstring."""
 
 Tell = Callable[[float, str], None]
-"""Called with the part done, from 0 to 1, and a word about what is next."""
+"""Called with the fraction done, from 0 to 1, and the name of the next step."""
 
 CHECKS: tuple[Check, ...] = (
     requirements,
@@ -87,12 +87,12 @@ def certify(
     compiled: bool = True,
     tell: Tell = lambda part, what: None,
 ) -> Report:
-    """Put a game through everything that a game has to do, on random games; faults are told, not raised.
+    """Check on random games that a game does everything that a game must do; faults are reported, not raised.
 
-    It can't know what the rules ought to be: what is another rule, and not a contradiction, only a
-    `reference` finds, a function that begins a game of another implementation. Without `compiled` nothing is
-    compiled, and the compiled modes aren't compared. `tell` is called with the part done and what is next.
-    Raises ValueError for fewer than one game.
+    It can't know what the rules should be. Only comparison with a `reference`, a function that starts a game
+    of another implementation, finds rules that are wrong but consistent. Without `compiled`, nothing is
+    compiled, and the compiled modes aren't compared. `tell` is called with the fraction done and the next
+    step. Raises ValueError if `games` is less than 1.
     """
     if games < 1:
         raise ValueError(f"games is {games}; there has to be at least one")
@@ -114,6 +114,6 @@ def _outcome(check: Check, inspection: Inspection) -> Checked:
     fault = None
     try:
         check(inspection)
-    except Exception as error:  # whatever rules do that have a fault
+    except Exception as error:  # faulty rules may raise anything
         fault = inspection.fault(error)
     return Checked(inspection.name, claim, inspection.count, fault)

@@ -1,6 +1,4 @@
-"""Many games stepped at once on a GPU, random games played to the end there, and a game's rules as the GPU's
-instructions.
-"""
+"""Many games stepped at once on a GPU, random playouts on a GPU, and a game's rules compiled to PTX."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +17,7 @@ from kakomi.research.vector import game_of
 
 Arguments = tuple[Any, ...]
 Put = Callable[[np.ndarray], Any]
-"""Puts an array where the threads find it."""
+"""Moves an array to where the threads can access it."""
 
 
 class EnvMemory:
@@ -39,7 +37,7 @@ class EnvMemory:
         self._rules = put(game.board), self.states, put(np.zeros(n, rules.SCRATCH))
         self._spots = put(spec.spots)
         self._autoreset = int(autoreset)
-        self._played = put(np.zeros(n, np.int8))  # every game's status, as illegal actions are refused
+        self._played = put(np.zeros(n, np.int8))  # the status of every game: illegal actions are refused
         self._scores = put(np.zeros((n, game.players)))
         self._observations = self.buffers.observations.reshape(n, planes, spots)
         self._endings = self.final_observations.reshape(endings, planes, spots)
@@ -63,7 +61,7 @@ class EnvMemory:
 
 
 def of_play_out(game: Game, n: int, rngs: Any, put: Put = on_device) -> Arguments:
-    """The arrays of n playouts, for their threads; the last two are the final scores and the plies."""
+    """The arguments of n playouts for their threads; the last two arrays get the final scores and plies."""
     rules = game.description.rules
     space = np.zeros(n, rules.STATE), np.zeros(n, rules.SCRATCH)
     results = np.zeros((n, game.players)), np.zeros(n, np.int64)
@@ -71,10 +69,10 @@ def of_play_out(game: Game, n: int, rngs: Any, put: Put = on_device) -> Argument
 
 
 def ptx(game: Game, capability: tuple[int, int] = CAPABILITY) -> dict[str, str]:
-    """The PTX of everything that a GPU does for a game, by the names of the functions in `threads`.
+    """The PTX of all GPU functions for a game, by their names in `threads`.
 
-    Needs no GPU, so authors of games can see whether their rules would compile. `capability` is the compute
-    capability to write for. Raises TypeError, with the name of the game's rules, if they don't compile.
+    It needs no GPU, so that authors of games can check whether their rules compile. `capability` is the
+    target's compute capability. Raises TypeError, naming the game's rules, if they don't compile.
     """
     memory = EnvMemory(game, 1, Autoreset.SAME_STEP, np.asarray)
     rngs, chosen, actions = random_states(0, 1), np.ones(1, np.bool_), np.zeros(1, np.int64)
@@ -102,7 +100,7 @@ class Played:
 
 
 def playouts(game: Game, n: int, seed: int = 0) -> Played:
-    """Play n random games, each in a thread of its own.
+    """Play n random games, each in its own thread.
 
     Equal seeds give equal games; `VectorEnv(game, n, seed=seed)` samples the same actions. Raises
     ValueError if n is below 1, RuntimeError if there is no GPU.
@@ -116,14 +114,14 @@ def playouts(game: Game, n: int, seed: int = 0) -> Played:
 
 
 class CudaEnv:
-    """As `kakomi.research.VectorEnv`, on a GPU: n games, one a thread, stepped within the GPU's memory.
+    """Like `kakomi.research.VectorEnv`, on a GPU: n games, one per thread, in the GPU's memory.
 
-    The same seeds and actions lead to the same as there. What `reset` and `step` answer are device arrays:
-    they have a `__cuda_array_interface__`, by which PyTorch, CuPy and JAX take them without a copy, and
+    The same seeds and actions give the same results. `reset` and `step` return device arrays, which have a
+    `__cuda_array_interface__`, so that PyTorch, CuPy and JAX can share them without a copy, and
     `copy_to_host()`.
 
-    Args: `game`, or the name of one with its default options; `n`, how many of them; `seed` for `sample`;
-    `autoreset`, one of `Autoreset` or its name. Raises ValueError for any of them that can't be,
+    Args: `game`, or the name of a game with its default options; `n`, the number of games; `seed` for
+    `sample`; `autoreset`, a value of `Autoreset` or its name. Raises ValueError for invalid arguments, and
     RuntimeError if there is no GPU.
     """
 
@@ -148,18 +146,18 @@ class CudaEnv:
 
     @property
     def shown(self) -> Buffers:
-        """The buffers, by an earlier name."""
+        """The former name of `buffers`."""
         return self.buffers
 
     @property
     def final_observations(self) -> Any:
-        """With the autoreset "same_step": of the games that the last step ended, what there was at their
-        end; of others something older.
+        """With the autoreset "same_step", the final observations of the games that the last step ended; those
+        of other games are stale.
         """
         return self._memory.final_observations
 
     def reset(self, *, seed: int | None = None, games: Any = None) -> Buffers:
-        """Reset all games, or those where `games` (bool, n) is true; with a seed, `sample` too."""
+        """Reset all games, or those where `games` (bool, n) is true; with a seed, also reseed `sample`."""
         chosen = self._everyone if games is None else self._taken("games", games, "b", "bool")
         if seed is not None:
             self._rngs = on_device(random_states(seed, self.n))
@@ -167,11 +165,11 @@ class CudaEnv:
         return self.buffers
 
     def step(self, actions: Any, *, trusted: bool = False) -> Buffers:
-        """Play one action in every game; those of games that are over are left aside.
+        """Play one action in every game; actions for games that are over are ignored.
 
-        `actions` are n integers, best in the GPU's memory. Raises IllegalAction for the first that is not
-        allowed, and then nothing has changed; ValueError for anything but n integers. To find it the call
-        waits for the GPU. `trusted` actions are played unseen, and must be legal.
+        `actions` are n integers, preferably in the GPU's memory. Raises IllegalAction, without changing
+        anything, for the first illegal action, and ValueError for anything but n integers. The check waits
+        for the GPU; `trusted` actions aren't checked, and must be legal.
         """
         given = self._taken("actions", actions, "iu", "integers")
         if not trusted:
@@ -180,7 +178,7 @@ class CudaEnv:
         return self.buffers
 
     def sample(self) -> Any:
-        """A legal action for each game, 0 where it is over: int64 (n) in the GPU's memory, written over by
+        """Draw a legal action for each game, 0 if it is over: int64 (n) in the GPU's memory, overwritten by
         the next call.
         """
         threads.sample(self.n, *self._memory.of_sample(self._rngs))

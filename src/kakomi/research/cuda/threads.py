@@ -1,7 +1,7 @@
-"""The work of one GPU thread: the processor's loops over many games, run over one.
+"""The work of one GPU thread: the CPU's loops over many games, run on one game.
 
-Slices of one game go in, so there is one text of what a step is. Arrays come one by one, as the processor's
-steps take them; `Rows` is put together inside, for what shows a game.
+Each thread passes slices of one game to the CPU's functions, so that CPU and GPU share the code of a step.
+Arrays are passed separately, as the CPU's steps take them, and grouped into `Rows` where a function needs it.
 """
 
 from kakomi.kernel.cuda import grid_driver, thread_number
@@ -30,7 +30,7 @@ def begin(boards, states, scratches, spots, chosen, observations, masks, rewards
 
 @grid_driver
 def look_for_illegal(boards, states, scratches, actions, status):
-    """Note in `status` whether the game goes on and its action is not legal."""
+    """Set `status` to whether the game is in progress and its action is illegal."""
     i = thread_number()
     if i < len(states):
         j = i + 1
@@ -54,7 +54,7 @@ def step(
     scores,
     endings,
 ):
-    """Play a legal action, and see to the game if it has ended."""
+    """Play a legal action, and reset the game as `autoreset` says."""
     i = thread_number()
     if i < len(states):
         j = i + 1

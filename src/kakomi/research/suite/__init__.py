@@ -1,4 +1,4 @@
-"""The benchmark suite: tracks with fixed budgets, held-out openings, and results that can be compared.
+"""The benchmark suite: tracks with fixed budgets and held-out openings, and comparable results.
 
 >>> from kakomi.research import suite
 >>> track = suite.find_track("mini-v1")

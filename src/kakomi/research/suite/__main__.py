@@ -19,12 +19,13 @@ from kakomi.research.suite.table import faults, percent, table
 from kakomi.research.suite.track import SHIPPED, Track, find_track, tracks
 
 PATIENCE_SECONDS = 2.0
-"""Seconds before progress is shown, and between two tellings of it."""
+"""The time before progress is first shown, and between reports of it."""
 INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command. 0: done; 1: `check` found faults; 2: wrong usage or a failing agent; 130: Ctrl-C."""
+    """Run a command. Returns 0 if done, 1 if `check` found faults, 2 for wrong usage or a failing agent, and
+    130 after Ctrl-C."""
     parser = _parser()
     chosen = parser.parse_args(arguments)
     try:
@@ -158,7 +159,7 @@ def _run(chosen: argparse.Namespace) -> int:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     with replacing(path) as file:
         file.write(text.encode())
 
@@ -208,7 +209,7 @@ def _positions(chosen: argparse.Namespace) -> int:
 
 
 class _Progress:
-    """Tells on standard error how much is done, once it takes longer."""
+    """Reports progress on standard error at intervals."""
 
     def __init__(self) -> None:
         self._told = time.monotonic()

@@ -1,5 +1,5 @@
-"""Agents: bots of ours within a track's budget, and anybody's functions; and what a result was made with, as
-hashes of rules, opponents, weights and agents.
+"""Agents: Kakomi's bots within a track's budget, and Python functions; and the hashes of rules, opponents,
+weights and agents that identify how a result was made.
 """
 
 import hashlib
@@ -27,8 +27,8 @@ from kakomi.kernel import random_state
 from kakomi.protocol import EngineError
 from kakomi.research.observation import observe
 from kakomi.research.suite.track import Budget, Task, Track
-from kakomi.study.tournament import PATIENCE_SECONDS, make_entrant
-from kakomi.study.tournament.games import opening, random_walk
+from kakomi.study.matches import PATIENCE_SECONDS, make_entrant
+from kakomi.study.matches.games import opening, random_walk
 
 ALIASES = {"greedy": "beginner"}
 PROGRAM = "cmd:"
@@ -36,26 +36,26 @@ SEARCHES = ("search", "uct", "net", "patterns")
 LIMITS = ("simulations", "seconds", "cpu")
 OTHERS = ("mirror", "time", "simulations", "cmd")
 ALLOWANCE = 10
-"""Actions whose processor time a function may have spent in advance."""
+"""The number of actions whose processor time a function may spend in advance."""
 _FUNCTION = re.compile(r"(?P<module>.+):(?P<name>[A-Za-z_]\w*)")
 
 
 class AgentError(ValueError):
-    """An agent that isn't one, or that breaks a track's budget."""
+    """An invalid agent, or one that exceeds a track's budget."""
 
 
 def is_function(spec: str) -> bool:
-    """Whether a name means a function or class of Python: `module:function` or `path/file.py:function`."""
+    """Whether a name is a Python function or class: `module:function` or `path/file.py:function`."""
     found = _FUNCTION.fullmatch(spec)
     return bool(found) and spec.partition(":")[0] not in (*SEARCHES, *OTHERS)
 
 
 def budgeted(agent: str, budget: Budget, tasks: list[Task], seed: int = 1) -> str:
-    """An agent's name with a track's budget in it: `search` becomes `search:simulations=400`.
+    """An agent's name with a track's budget added: `search` becomes `search:simulations=400`.
 
-    `{seed}` in it becomes the seed, for agents that learned once for each seed; `{game}` stays for
-    `spec_of_task`. Functions and programs stay as they are. Raises AgentError, saying what would be right,
-    for an unknown agent, for one that can't play a task, and for one that takes more than the budget.
+    `{seed}` is replaced by the seed, for agents that were trained once for each seed; `{game}` is left to
+    `spec_of_task`. Functions and programs stay unchanged. Raises AgentError, saying what would be valid, if
+    the agent is unknown, can't play a task or exceeds the budget.
     """
     spec = ALIASES.get(agent, agent).replace("{seed}", str(seed))
     if is_function(spec) or spec.startswith(PROGRAM):
@@ -74,7 +74,7 @@ def budgeted(agent: str, budget: Budget, tasks: list[Task], seed: int = 1) -> st
 
 
 def spec_of_task(spec: str, task: Task) -> str:
-    """An agent's name for one task: `{game}` becomes the task's game, for who learned each by itself."""
+    """An agent's name for one task: `{game}` is replaced by the task's game, for agents trained per game."""
     return spec.replace("{game}", task.game)
 
 
@@ -121,12 +121,12 @@ def _check_plays(spec: str, tasks: list[Task]) -> None:
 
 @dataclass(frozen=True)
 class AgentMaker:
-    """Makes players by their names, in whatever process a game is played."""
+    """Makes players from their specifications, in the process that plays a game."""
 
     budget: Budget
 
     def __call__(self, spec: str, *, seed: int, patience: float) -> Bot:
-        """A player for one game. Raises AgentError for a function that isn't there."""
+        """A player for one game. Raises AgentError for a function that doesn't exist."""
         if is_function(spec):
             return FunctionBot(spec, seed, self.budget)
         return make_entrant(spec, seed=seed, patience=patience)
@@ -135,9 +135,10 @@ class AgentMaker:
 class FunctionBot(Bot):
     """A function as a player for one game.
 
-    It is called as `f(position)` or `f(observation, mask)`, by the number of its parameters, and returns the
-    number or the text of an action. A class is made first, as `C(game, seed, budget)`, and then called.
-    Where the budget is processor time it has a bank of it: so much an action, and ten actions' in advance.
+    It is called as `f(position)` or `f(observation, mask)`, depending on its number of parameters, and
+    returns an action's number or text. A class is first instantiated as `C(game, seed, budget)`, and the
+    instance is called. If the budget is processor time, the player may save up unspent time, and use the time
+    of `ALLOWANCE` actions in advance.
     """
 
     def __init__(self, spec: str, seed: int, budget: Budget) -> None:
@@ -150,8 +151,8 @@ class FunctionBot(Bot):
         self._seconds = 0.0
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """What the function answers. Raises AgentError for what is no action, IllegalAction for an unknown
-        text, and EngineError once the processor time is used up."""
+        """The function's action. Raises AgentError if it isn't a number or text, IllegalAction if the text is
+        unknown, and EngineError once the processor time is used up."""
         del stop
         started = time.process_time()
         answer = self._ask(position)
@@ -198,7 +199,7 @@ class FunctionBot(Bot):
 
 
 def found_function(spec: str) -> Callable[..., Any]:
-    """The function or class that a name means. Raises AgentError if it isn't there or can't be called."""
+    """The function or class with a name. Raises AgentError if it doesn't exist or can't be called."""
     where, _, name = spec.rpartition(":")
     found = getattr(_module(where), name, None)
     if found is None:
@@ -209,7 +210,7 @@ def found_function(spec: str) -> Callable[..., Any]:
 
 
 def source_of(spec: str) -> str:
-    """The file in which a function's module is written; empty where it has none."""
+    """The source file of a function's module; empty if it has none."""
     return _module(spec.rpartition(":")[0]).__file__ or ""
 
 
@@ -238,10 +239,10 @@ MOST_PLIES = 400
 
 @cache
 def rules_hash(game: Game) -> str:
-    """SHA-256 over what the rules do in three seeded random games: who acts, what is legal, how it ends.
+    """SHA-256 of the rules' behaviour in three seeded random games: players to act, legal actions, scores.
 
-    It tells rules apart by what they do and not by their source, so that it is the same for every version of
-    Python and for faster code.
+    It depends on what rules do and not on their source, so that it doesn't change with Python's version or
+    with faster code.
     """
     digest = hashlib.sha256("\n".join(game.action_texts).encode())
     for number in range(GAMES):
@@ -253,8 +254,8 @@ def rules_hash(game: Game) -> str:
 
 
 def opponents_hash(track: Track) -> str:
-    """SHA-256 over what each opponent of a track does at the start of each task and after one opening; empty
-    for a track in which opponents think for so many seconds."""
+    """SHA-256 of each opponent's actions at the start of each task and after one opening; empty for a track
+    with a budget of processor time, which isn't deterministic."""
     if track.budget.cpu is not None:
         return ""
     digest = hashlib.sha256()
@@ -273,9 +274,9 @@ def file_hash(path: Path) -> str:
 
 
 def weights_hashes(specs: list[str], tasks: list[Task], files: list[Path]) -> dict[str, str]:
-    """SHA-256 of each file that an agent plays by: networks and tables that its names mean, and those given.
+    """SHA-256 of each file that an agent uses: networks and tables in its specifications, and those given.
 
-    Raises OSError for a file that can't be read.
+    Raises OSError if a file can't be read.
     """
     found = {str(path): path for path in files}
     for spec in specs:
@@ -285,7 +286,7 @@ def weights_hashes(specs: list[str], tasks: list[Task], files: list[Path]) -> di
 
 
 def code_hash(specs: list[str], tasks: list[Task]) -> str:
-    """SHA-256 of the source files of the functions among some agents; empty without any."""
+    """SHA-256 of the source files of agents that are functions; empty without any."""
     own = dict.fromkeys(spec_of_task(spec, task) for spec in specs for task in tasks)
     sources = dict.fromkeys(source_of(spec) for spec in own if is_function(spec))
     joined = "".join(sorted(file_hash(Path(source)) for source in sources if source))
@@ -293,7 +294,7 @@ def code_hash(specs: list[str], tasks: list[Task]) -> str:
 
 
 def _advice(spec: str, game: Game) -> dict[str, Path]:
-    """The file that advises a bot, as its name calls it, or `ren/patterns.npz` for one of the game's own."""
+    """The file that advises a bot, by its name there, or as `ren/patterns.npz` if it comes with the game."""
     parsed = None if is_function(spec) or spec.startswith(PROGRAM) else parse_spec(spec)
     if parsed is None or parsed.kind not in ("net", "patterns"):
         return {}

@@ -1,4 +1,4 @@
-"""Environment cards: what a learner has to know of a game, from its code."""
+"""Environment cards: the facts about a game for learners, generated from its code."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,28 +10,28 @@ from kakomi.kernel import random_state
 from kakomi.research.observation import observation_spec
 from kakomi.research.suite.agent import rules_hash
 from kakomi.research.suite.track import environment_id
-from kakomi.study.tournament.games import random_walk
+from kakomi.study.matches.games import random_walk
 
 GAMES = 50
-"""Random games by which lengths are told."""
+"""The number of random games for the statistics."""
 MOST_PLIES = 5_000
 
 
 @dataclass(frozen=True)
 class RandomPlay:
-    """What random games are like."""
+    """Statistics of random games."""
 
     shortest: int
     mean: float
     longest: int
     branching: float
-    """Legal actions at a position, on average."""
+    """The mean number of legal actions at a position."""
     first_wins: float
-    """The share of games that the first player wins alone."""
+    """The share of games with the first player as the sole winner."""
 
 
 def card(game: Game) -> str:
-    """A game's environment card in Markdown: what is seen and done, how long it lasts, what is known."""
+    """A game's environment card in Markdown: observations, actions, lengths and known results."""
     spec, play = observation_spec(game), random_play(game)
     cut_off = game.cut_off
     rows = [
@@ -59,7 +59,7 @@ def card(game: Game) -> str:
 
 
 def random_play(game: Game, games: int = GAMES) -> RandomPlay:
-    """Plays seeded random games, each to its end or its cut-off."""
+    """Play seeded random games, each to its end or its cut-off."""
     ends, legal = [], 0
     for number in range(games):
         end, seen = _random_game(game, derived_seed(number, "card", game.name))
@@ -73,7 +73,7 @@ def random_play(game: Game, games: int = GAMES) -> RandomPlay:
 
 
 def _random_game(game: Game, seed: int) -> tuple[Position, int]:
-    """How a game ends, and how many actions were legal in it."""
+    """The last position of a random game, and the sum of legal actions in all positions before it."""
     most = game.cut_off or MOST_PLIES
     *before, end = islice(random_walk(game.start(), random_state(seed)), most + 1)
     return end, sum(len(position.legal_actions()) for position in before)

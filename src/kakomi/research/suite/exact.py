@@ -1,5 +1,5 @@
-"""Positions whose actions all have known values, of small boards or late in a game: how they are found, and
-how well an agent chooses there.
+"""Positions with known values of all actions, on small boards or late in a game: finding them, and scoring an
+agent's choices there.
 """
 
 import math
@@ -13,6 +13,7 @@ from statistics import fmean, stdev
 import msgspec
 from msgspec import Struct
 
+from kakomi.contest.estimate import Z95, estimated, stratified
 from kakomi.core import Game, Position
 from kakomi.core.seeds import derived_seed
 from kakomi.kernel import below, random_state
@@ -22,16 +23,14 @@ from kakomi.research.suite.meetings import interval
 from kakomi.research.suite.result import Answers, Interval
 from kakomi.research.suite.track import Task, Track
 from kakomi.solve import Solver, margin
-from kakomi.study.tournament import estimated, stratified
-from kakomi.study.tournament.games import random_walk
-from kakomi.study.tournament.statistics import Z95
+from kakomi.study.matches.games import random_walk
 
 
 class ValuedPosition(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position and the margin that each of its actions leads to under best play, as who acts sees it."""
+    """A position, and the margin of each action under best play, from the acting player's view."""
 
     moves: tuple[str, ...]
-    """The actions that lead to it from the start."""
+    """The actions from the start to the position."""
     values: dict[str, int]
 
     @property
@@ -41,11 +40,11 @@ class ValuedPosition(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def chance(self) -> float:
-        """The share of best actions among the legal ones."""
+        """The fraction of legal actions that are best."""
         return fmean(value == self.best for value in self.values.values())
 
     def position(self, game: Game) -> Position:
-        """The position itself. Raises IllegalAction if the actions aren't the game's."""
+        """The position in a game. Raises IllegalAction if the actions aren't legal there."""
         position = game.start()
         for move in self.moves:
             position = position.play(move)
@@ -57,13 +56,13 @@ class ValuedBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
     task: str
     rules: str
-    """The hash of the rules that the values were found by."""
+    """The hash of the rules by which the values were found."""
     positions: tuple[ValuedPosition, ...]
 
 
 @dataclass(frozen=True)
 class Question:
-    """One position for an agent, for one seed."""
+    """One position for an agent to play, for one seed."""
 
     task: Task
     seed: int
@@ -72,8 +71,8 @@ class Question:
 
 
 def positions_of(track: Track, folder: Path) -> dict[str, ValuedBoard]:
-    """The positions of an exact track, by the names of its tasks. Raises OSError, and ValueError for a file
-    that lacks a task."""
+    """The positions of an exact track by task name. Raises OSError, and ValueError if the file is invalid or
+    lacks a task."""
     path = folder / track.positions
     try:
         boards = msgspec.json.decode(path.read_bytes(), type=list[ValuedBoard])
@@ -87,7 +86,7 @@ def positions_of(track: Track, folder: Path) -> dict[str, ValuedBoard]:
 
 
 def questions(tasks: Sequence[Task], boards: dict[str, ValuedBoard], seeds: int) -> list[Question]:
-    """All positions of some tasks, once for each seed."""
+    """All positions of the given tasks, once for each seed."""
     return [
         Question(task, seed, number, position)
         for seed in range(1, seeds + 1)
@@ -97,8 +96,8 @@ def questions(tasks: Sequence[Task], boards: dict[str, ValuedBoard], seeds: int)
 
 
 def judged(task: str, board: ValuedBoard, actions: Sequence[Sequence[str]]) -> Answers:
-    """An agent's choices in one task, for each seed one in each position. Raises ValueError for an action
-    that isn't legal, and for another number of actions than there are positions."""
+    """Score an agent's choices in one task, one for each seed and position. Raises ValueError if an action is
+    illegal, or if the numbers of actions and positions differ."""
     for chosen in actions:
         if len(chosen) != len(board.positions):
             raise ValueError(f"{task}: {len(chosen)} actions for {len(board.positions)} positions")
@@ -122,7 +121,7 @@ def judged(task: str, board: ValuedBoard, actions: Sequence[Sequence[str]]) -> A
 def exact_score(
     boards: dict[str, ValuedBoard], answers: Sequence[Answers]
 ) -> tuple[Interval, tuple[float, ...]]:
-    """The share of optimal actions, a mean over tasks, and the same for each seed."""
+    """The mean share of optimal actions over tasks, overall and for each seed."""
     by_seed = [_hits(boards[one.task], one) for one in answers]
     strata = [[fmean(hits) for hits in zip(*seeds, strict=True)] for seeds in by_seed]
     score = interval(stratified(strata, [1] * len(strata)))
@@ -137,7 +136,7 @@ def _hits(board: ValuedBoard, answers: Answers) -> list[list[bool]]:
 
 
 def _mean(values: Sequence[float]) -> Interval:
-    """A mean of points with the interval of the normal distribution."""
+    """A mean of points with its normal interval."""
     mean = fmean(values)
     half = Z95 * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else math.inf
     return Interval(mean, max(0.0, mean - half), mean + half, len(values))
@@ -148,19 +147,19 @@ def _sign(value: int) -> int:
 
 
 MOST_NODES = 1_000_000
-"""Positions that the solver looks at for one action; a position that needs more is left out."""
+"""The most positions that the solver may search for one action; positions that need more are skipped."""
 MOST_DRAWS = 100
-"""Positions drawn for each that is wanted."""
+"""The most positions to draw per wanted position."""
 MEMORY_MB = 32.0
 
 
 def valued_board(
     track: Track, task: Task, tell: Callable[[float, str], None] = lambda part, what: None
 ) -> ValuedBoard:
-    """The positions of a task: drawn by random actions, none twice, each with actions of different values.
+    """Draw the positions of a task: distinct positions of random games whose actions differ in value.
 
-    They depend on the track, the task and the rules alone. Raises ValueError for a task that doesn't say
-    which positions, and if too few of them can be solved.
+    They depend only on the track, the task and the rules. Raises ValueError if the task has no sample, or if
+    too few positions can be solved.
     """
     if task.sample is None:
         raise ValueError(f"{task.name} doesn't say which positions are drawn")
@@ -181,7 +180,7 @@ def valued_board(
 
 
 def valued_position(position: Position) -> ValuedPosition | None:
-    """A position with the value of every action; None if all are worth the same, or one is too hard."""
+    """A position with the value of every action; None if all values are equal, or one is too hard to find."""
     texts = position.game.action_texts
     values: dict[str, int] = {}
     for action in map(int, position.legal_actions()):
@@ -195,7 +194,7 @@ def valued_position(position: Position) -> ValuedPosition | None:
 
 
 def _drawn(game: Game, plies: int, rng: RandomState) -> Position | None:
-    """A position of a random game; nothing if its game was too short or leaves no choice there."""
+    """A position of a random game; None if the game was too short or leaves no choice there."""
     if plies < 0:
         walked = deque(random_walk(game.start(), rng), maxlen=1 - plies)
         if len(walked) <= -plies:
@@ -207,7 +206,7 @@ def _drawn(game: Game, plies: int, rng: RandomState) -> Position | None:
 
 
 def _value(position: Position, seat: int) -> int | None:
-    """The margin of a seat under best play; None if it isn't found in time."""
+    """A seat's margin under best play; None if it takes more than `MOST_NODES`."""
     cut_off = position.game.cut_off
     if position.is_over or (cut_off is not None and position.ply >= cut_off):
         return margin(position, seat)

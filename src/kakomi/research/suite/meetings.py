@@ -1,23 +1,15 @@
-"""The games of a track: who meets whom, for which seed, on which openings; and what came of them."""
+"""The games of a track: pairings for each opponent, seed and opening, and their results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from kakomi.contest.estimate import Estimate, estimated, stratified
 from kakomi.core.seeds import derived_seed
 from kakomi.research.suite.agent import spec_of_task
 from kakomi.research.suite.result import Cell, Interval
 from kakomi.research.suite.track import Task, Track
-from kakomi.study.tournament import (
-    Estimate,
-    Pairing,
-    Played,
-    Statistics,
-    entrant_names,
-    estimated,
-    schedule,
-    stratified,
-)
+from kakomi.study.matches import Pairing, Played, Statistics, entrant_names, schedule
 
 
 @dataclass(frozen=True)
@@ -33,9 +25,9 @@ class Meeting:
 
 
 def plan(track: Track, tasks: Sequence[Task], specs: Sequence[str]) -> list[Meeting]:
-    """All meetings of an agent, given once for each seed, in the order in which they are played.
+    """All meetings of an agent in the order of play; `specs` has its specification for each seed.
 
-    An opening depends on the track, the seed and the game alone: all agents and opponents have the same ones.
+    Openings depend only on the track, the seed and the game, so all agents and opponents get the same ones.
     """
     found: list[Meeting] = []
     first = 1
@@ -57,12 +49,12 @@ def _pairings(track: Track, task: Task, entrants: list[str], seed: int, first: i
 
 
 def games_an_opening(task: Task) -> int:
-    """How many games an agent and an opponent play on one opening."""
+    """The number of games that an agent and an opponent play on one opening."""
     return len(schedule(task.found_game, ["agent", "opponent"], 1))
 
 
 def cells(meetings: Iterable[Meeting], played: Mapping[int, Played]) -> tuple[Cell, ...]:
-    """What came of all meetings, whose games have all been played."""
+    """The results of meetings, whose games must all have been played."""
     together: dict[tuple[str, str], list[Meeting]] = {}
     for meeting in meetings:
         together.setdefault((meeting.task.name, meeting.opponent), []).append(meeting)
@@ -101,12 +93,12 @@ def _forfeits(meeting: Meeting, played: Mapping[int, Played]) -> int:
 
 
 def cell_score(blocks: Sequence[Sequence[float]], games_a_block: int) -> Interval:
-    """The score of a cell from its blocks by seed."""
+    """The score of a cell from its blocks for each seed."""
     return interval(estimated([score for seed in blocks for score in seed], games_a_block))
 
 
 def track_score(found: Sequence[Cell]) -> Interval:
-    """The mean score over cells, each of which counts the same."""
+    """The mean score over equally weighted cells."""
     strata = [[score for seed in cell.blocks for score in seed] for cell in found]
     return interval(stratified(strata, [cell.games_a_block for cell in found]))
 
@@ -119,7 +111,7 @@ def scores_by_seed(found: Sequence[Cell]) -> tuple[float, ...]:
 
 
 def interval(estimate: Estimate | None) -> Interval:
-    """An estimate as results tell it. Raises ValueError where there was nothing to estimate from."""
+    """An estimate as an `Interval`. Raises ValueError for None, which means no finished games."""
     if estimate is None:
         raise ValueError("there are no finished games to estimate a score from")
     return Interval(estimate.score, estimate.low, estimate.high, estimate.blocks)

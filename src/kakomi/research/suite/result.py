@@ -1,4 +1,4 @@
-"""Results: one row of a track's table, with all that it takes to check it."""
+"""Results: one row of a track's table, with everything needed to check it."""
 
 import json
 import platform
@@ -15,11 +15,11 @@ LIBRARIES = ("numpy", "numba")
 
 
 class ResultError(ValueError):
-    """A file that holds no result; the message says why."""
+    """A file without a valid result; the message says why."""
 
 
 class Interval(Struct, frozen=True, forbid_unknown_fields=True):
-    """A mean with its 95 % interval, from so many blocks of games or positions."""
+    """A mean with its 95 % interval, from `count` blocks of games or positions."""
 
     value: float
     low: float
@@ -36,31 +36,31 @@ class Cell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     draws: int
     losses: int
     forfeits: int
-    """Games that the agent forfeited, among its losses."""
+    """The number of the agent's losses by forfeit."""
     games_a_block: int
     blocks: tuple[tuple[float, ...], ...]
-    """For each seed the mean score of the games on each opening, 0 to 1."""
+    """For each seed, the mean score of the games on each opening, 0 to 1."""
     score: Interval
 
 
 class Answers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an agent played in one task's positions of known value."""
+    """An agent's actions in one task's positions with known values."""
 
     task: str
     actions: tuple[tuple[str, ...], ...]
-    """For each seed the action in each position."""
+    """For each seed, the action in each position."""
     optimal: Interval
-    """The share of actions than which none is better by a point."""
+    """The share of actions with the best margin."""
     kept: Interval
-    """The share of actions after which the game's result is as good as before."""
+    """The share of actions that keep the best possible result: win, draw or loss."""
     regret: Interval
-    """Points lost by an action."""
+    """The mean number of points lost by an action."""
     chance: float
-    """The share of optimal actions among the legal ones: what random play comes to."""
+    """The fraction of legal actions that are optimal: the score of random play."""
 
 
 class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A row: an agent on a track."""
+    """A row of a table: the result of an agent on a track."""
 
     kakomi_suite_result: int = FORMAT
     track: str
@@ -68,42 +68,42 @@ class Result(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     name: str
     agent: str
     specs: tuple[str, ...]
-    """The agent for each seed, its budget included."""
+    """The agent's specification for each seed, including its budget."""
     budget: str
     training_actions: int | None
-    """How many actions of environments the agent learned from, by the word of who ran it; None: none."""
+    """The number of environment actions that the agent was trained on, as claimed; None if not trained."""
     seeds: int
     tasks: tuple[str, ...]
     is_complete: bool
-    """Whether these are all of the track's tasks."""
+    """Whether `tasks` are all of the track's tasks."""
     environments: dict[str, str]
     rules: dict[str, str]
     """A hash of the rules of each task."""
     opponents_hash: str
     positions_hash: str
     weights: dict[str, str]
-    """SHA-256 of each file that the agent plays by."""
+    """SHA-256 of each file that the agent uses."""
     code_hash: str
     versions: dict[str, str]
     cells: tuple[Cell, ...]
     answers: tuple[Answers, ...]
     score: Interval
-    """The mean over tasks and opponents, or the mean share of optimal actions over tasks."""
+    """The mean score over tasks and opponents, or the mean share of optimal actions over tasks."""
     by_seed: tuple[float, ...]
-    """The same for each seed alone."""
+    """The same for each seed."""
     seconds_an_action: float | None
-    """The agent's, by the clock of the machine; no part of any score."""
+    """The agent's mean wall-clock time per action; not part of any score."""
 
     @property
     def json(self) -> str:
-        """The result as text, a line for each field."""
+        """The result as JSON, with a line for each field."""
         fields = msgspec.to_builtins(self).items()
         lines = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in fields]
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def versions() -> dict[str, str]:
-    """What a result was made with."""
+    """The versions of the software and the machine that make a result."""
     libraries = {name: version(name) for name in LIBRARIES}
     return {
         "kakomi": kakomi.__version__,
@@ -114,7 +114,7 @@ def versions() -> dict[str, str]:
 
 
 def read_result(path: Path) -> Result:
-    """The result in a file. Raises ResultError for a file that can't be read or holds none."""
+    """The result in a file. Raises ResultError if the file can't be read or holds no result."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Result)
     except OSError as error:

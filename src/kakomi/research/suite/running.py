@@ -1,4 +1,4 @@
-"""Runs an agent on a track, and goes on where an earlier run was stopped."""
+"""Run an agent on a track, or resume an earlier run."""
 
 import contextlib
 import time
@@ -30,7 +30,7 @@ from kakomi.research.suite.exact import Question, exact_score, judged, positions
 from kakomi.research.suite.meetings import Meeting, cells, plan, scores_by_seed, track_score
 from kakomi.research.suite.result import Result, versions
 from kakomi.research.suite.track import SHIPPED, Task, Track, check_seeds
-from kakomi.study.tournament import (
+from kakomi.study.matches import (
     PATIENCE_SECONDS,
     GameLog,
     GameLogError,
@@ -41,31 +41,31 @@ from kakomi.study.tournament import (
 )
 
 TERMS = ("track", "track_hash", "specs", "rules", "weights", "code_hash")
-"""What two runs must have in common for one to go on with the other's games."""
+"""The terms that must match for a run to be resumed."""
 
 Tell = Callable[[int, int], None]
-"""Called with how many games or positions are done, and how many there are."""
+"""Called with the number of games or positions done, and their total."""
 
 
 class Order(Struct, frozen=True, kw_only=True):
-    """What is to be run."""
+    """A request to run an agent on a track."""
 
     track: Track
     agent: str
     seeds: int = 5
     tasks: list[str] | None = None
-    """Games or names of tasks; None: all."""
+    """Games or names of tasks; None for all."""
     name: str = ""
-    """How the table calls the agent; empty: as it is given."""
+    """The agent's name in the table; by default `agent`."""
     training_actions: int | None = None
     weights: list[Path] = []
-    """Files that a function or a program plays by; `{seed}` and `{game}` in their names become each seed and
-    each task's game."""
+    """Files that a function or program uses; `{seed}` and `{game}` in their names are replaced by each seed
+    and each task's game."""
     tracks_file: Path = SHIPPED
 
 
 class Answer(Struct, frozen=True):
-    """An agent's choice, as the log keeps it."""
+    """An agent's choice in the log."""
 
     task: str
     seed: int
@@ -75,10 +75,10 @@ class Answer(Struct, frozen=True):
 
 
 def run(order: Order, log: Path, *, jobs: int = 1, tell: Tell = lambda done, of: None) -> Result:
-    """Play, or answer, all that a track asks of an agent; what the log holds of it is kept.
+    """Play all games or positions of a track that the log doesn't hold yet, and return the result.
 
-    Raises AgentError for an agent that can't, ValueError for an order that can't be, GameLogError for a log
-    of something else, WorkFailed if an agent raises an exception, and OSError.
+    Raises AgentError if the agent can't play them, ValueError for an invalid order, GameLogError if the log
+    is of something else, WorkFailed if an agent raises an exception, and OSError.
     """
     check_seeds(order.seeds)
     track, tasks = order.track, order.track.chosen(order.tasks)
@@ -90,7 +90,7 @@ def run(order: Order, log: Path, *, jobs: int = 1, tell: Tell = lambda done, of:
 
 @dataclass(frozen=True)
 class _Run:
-    """What is being run."""
+    """A run in progress."""
 
     order: Order
     tasks: list[Task]
@@ -101,7 +101,7 @@ class _Run:
 
     @property
     def terms(self) -> dict[str, Any]:
-        """What the log begins with."""
+        """The terms in the log's header."""
         return {name: self.described[name] for name in TERMS}
 
 
@@ -112,7 +112,7 @@ def _check_training(order: Order) -> None:
 
 
 def _described(order: Order, tasks: list[Task], specs: list[str]) -> dict[str, Any]:
-    """Those fields of a result that don't depend on how the agent plays."""
+    """The fields of a result that don't depend on how the agent plays."""
     track = order.track
     exact = track.kind == "exact"
     return {
@@ -137,7 +137,7 @@ def _described(order: Order, tasks: list[Task], specs: list[str]) -> dict[str, A
 
 
 def _files(order: Order, tasks: list[Task]) -> list[Path]:
-    """The files that an agent plays by, for all seeds and tasks."""
+    """The files that an agent uses, for all seeds and tasks."""
     seeds = [str(seed) for seed in range(1, order.seeds + 1)]
     named = [str(path).replace("{seed}", seed) for path in order.weights for seed in seeds]
     return [
@@ -169,7 +169,7 @@ def _played(run: _Run, jobs: int) -> Result:
 
 
 def _seconds(meetings: list[Meeting], played: dict[int, Played]) -> float | None:
-    """The agent's mean seconds an action over all of its games."""
+    """The agent's mean seconds per action over all of its games."""
     efforts = [
         effort
         for meeting in meetings
@@ -205,7 +205,7 @@ def _answered(run: _Run) -> Result:
 
 
 def _answers(run: _Run, asked: list[Question]) -> dict[tuple[str, int, int], Answer]:
-    """The agent's choice in each position; those that the log holds are kept."""
+    """The agent's choice in each position, from the log if possible."""
     header = msgspec.json.encode({"kakomi_suite_answers": 1, **run.terms})
     try:
         log = LineFile(run.log)
@@ -229,7 +229,7 @@ def _answers(run: _Run, asked: list[Question]) -> dict[tuple[str, int, int], Ans
 
 
 def _choice(track: Track, spec: str, question: Question) -> Answer:
-    """The agent's choice, by a player made for this position alone."""
+    """The agent's choice, by a new player for each position."""
     spec = spec_of_task(spec, question.task)
     seed = derived_seed(question.seed, track.id, question.task.name, question.number)
     bot = AgentMaker(track.budget)(spec, seed=seed, patience=PATIENCE_SECONDS)

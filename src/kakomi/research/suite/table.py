@@ -1,4 +1,4 @@
-"""Results of one track as a table in Markdown, each checked against its track, the rules and itself."""
+"""The results of a track as a Markdown table, and checks of results against their track and the rules."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,8 +15,9 @@ CLOSE = 1e-9
 
 
 def faults(result: Result, tracks_file: Path = SHIPPED) -> list[str]:
-    """All that is wrong with a result, a sentence each: unknown track, other hashes, missing games, figures
-    that don't follow from the games. It can't tell whether the games were played as the result says."""
+    """What is wrong with a result, one sentence each: an unknown track, different hashes, missing games,
+    figures that don't follow from the games. It can't tell whether the games were played as the result
+    says."""
     if result.kakomi_suite_result != FORMAT:
         return [f"the format is {result.kakomi_suite_result}; this version reads {FORMAT}"]
     try:
@@ -122,13 +123,13 @@ def _close(some: tuple[float, ...], others: tuple[float, ...]) -> bool:
 def table(results: Sequence[Result]) -> str:
     """A table with a row for each result, best first, and 95 % intervals.
 
-    Raises ValueError for results that can't be compared: of several tracks, or with other rules or opponents.
+    Raises ValueError for results that can't be compared: of different tracks, rules or opponents.
     """
     if not results:
         raise ValueError("a table needs at least one result")
     _check_comparable(results)
     rows = sorted(results, key=lambda result: (result.is_complete, result.score.value), reverse=True)
-    # Whole results come first, and have their tasks in the track's order.
+    # Complete results come first, with their tasks in the track's order.
     tasks = list(dict.fromkeys(task for result in rows for task in result.tasks))
     exact = bool(results[0].answers)
     whole = ["optimal actions", "result kept", "points lost"] if exact else ["score"]
@@ -162,15 +163,15 @@ def _row(result: Result, tasks: Sequence[str], exact: bool) -> list[str]:
 
 
 def _of_answers(answers: Sequence[Answers]) -> list[str]:
-    """How often the result was kept, and how many points were lost."""
+    """The share of actions that kept the result, and the mean number of points lost."""
     kept, lost = (mean_of([getattr(one, name) for one in answers]) for name in ("kept", "regret"))
     return [percent(kept), f"{lost.value:.2f} ({lost.low:.2f}–{lost.high:.2f})"]
 
 
 def mean_of(parts: Sequence[Interval]) -> Interval:
-    """The mean of figures that don't depend on each other, with an interval from theirs.
+    """The mean of independent figures, with an interval derived from theirs.
 
-    Each of its ends is as far from the mean as those of the parts make it (the method of variance estimates
+    The distances of its ends from the mean combine those of the parts (the method of variance estimates
     recovery: Zou and Donner, 2008).
     """
     mean = fmean(part.value for part in parts)

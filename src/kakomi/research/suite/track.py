@@ -1,4 +1,4 @@
-"""Tracks: tasks, budgets and opponents as data, under names with a version."""
+"""Tracks: tasks, budgets and opponents as data, under versioned names."""
 
 import hashlib
 import tomllib
@@ -18,35 +18,35 @@ MOST_SEEDS = 1_000
 
 
 def environment_id(game: str) -> str:
-    """The id under which Gymnasium makes a game."""
+    """The Gymnasium id of a game."""
     return f"kakomi/{game.capitalize()}-v0"
 
 
 class Budget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What an agent may spend on an action: simulations or evaluations, or seconds of processor time."""
+    """An agent's budget for an action: simulations or evaluations, or seconds of processor time."""
 
     simulations: int | None = None
     cpu: float | None = None
 
     @property
     def limit(self) -> str:
-        """The same as a setting of a bot, such as `simulations=400`."""
+        """The budget as a bot's setting, such as `simulations=400`."""
         return f"cpu={self.cpu:g}" if self.simulations is None else f"simulations={self.simulations}"
 
     @property
     def in_words(self) -> str:
-        """The same for people."""
+        """The budget for people to read."""
         if self.simulations is None:
             return f"{self.cpu:g} s of processor time an action"
         return f"{self.simulations:,} simulations an action"
 
 
 class Sample(Struct, frozen=True, forbid_unknown_fields=True):
-    """How positions with exact values were drawn: so many, each from a random game of its own."""
+    """How positions with exact values were drawn: `count` positions, each from its own random game."""
 
     count: int
     plies: tuple[int, int]
-    """The fewest and most actions before a position, or, negative, after it until its game ended."""
+    """The range of actions before a position or, if negative, after it until the end of its game."""
 
 
 class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, dict=True):
@@ -55,12 +55,12 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     game: str
     options: dict[str, int]
     learned_on: list[dict[str, int]] = []
-    """The only options that agents may have learned on, in a track of transfer; else empty."""
+    """In a track on transfer, the only options that agents may have been trained on; otherwise empty."""
     sample: Sample | None = None
 
     @cached_property
     def found_game(self) -> Game:
-        """The game. Raises ValueError if there is none."""
+        """The game. Raises ValueError if it doesn't exist."""
         return catalog.game(self.game, **self.options)
 
     @property
@@ -75,7 +75,7 @@ class Task(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
 
 class Track(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tasks, and all that has to be the same for results to be comparable."""
+    """Tasks, and everything that must be the same for results to be comparable."""
 
     id: str
     about: str
@@ -83,7 +83,7 @@ class Track(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     budget: Budget
     tasks: list[Task]
     training_actions: int | None = None
-    """The most actions of environments that an agent may have learned from, over all tasks; None: any."""
+    """The most environment actions that an agent may have been trained on, over all tasks; None for any."""
     opponents: list[str] = []
     openings: int = 0
     """The number of openings for each seed, task and opponent. Each is played once from every seat."""
@@ -97,11 +97,11 @@ class Track(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
     @property
     def hash(self) -> str:
-        """SHA-256 over the definition."""
+        """SHA-256 of the definition."""
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()
 
     def chosen(self, names: list[str] | None) -> list[Task]:
-        """The tasks of some games or names, by default all. Raises ValueError for one that there isn't."""
+        """The tasks with the given games or names, by default all. Raises ValueError for unknown ones."""
         known = {name for task in self.tasks for name in (task.game, task.name)}
         for name in names or []:
             if name not in known:
@@ -111,7 +111,7 @@ class Track(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 def tracks(file: Path = SHIPPED) -> list[Track]:
-    """The tracks in a file. Raises OSError, and ValueError for a file that holds none."""
+    """The tracks in a file. Raises OSError, and ValueError if the file isn't valid."""
     try:
         tables = tomllib.loads(file.read_text(encoding="utf-8"))
         return msgspec.convert(tables["track"], list[Track])
@@ -120,7 +120,7 @@ def tracks(file: Path = SHIPPED) -> list[Track]:
 
 
 def find_track(name: str, file: Path = SHIPPED) -> Track:
-    """A track by its id, or by the id without `kakomi-suite/`. Raises ValueError saying which there are."""
+    """A track by its id, with or without `kakomi-suite/`. Raises ValueError, listing all, if unknown."""
     there_are = tracks(file)
     for track in there_are:
         if name in (track.id, track.name):
@@ -129,6 +129,6 @@ def find_track(name: str, file: Path = SHIPPED) -> Track:
 
 
 def check_seeds(seeds: int) -> None:
-    """Raises ValueError for a number of seeds that can't be."""
+    """Raise ValueError if the number of seeds isn't from 1 to `MOST_SEEDS`."""
     if not 1 <= seeds <= MOST_SEEDS:
         raise ValueError(f"seeds is {seeds}; it must be from 1 to {MOST_SEEDS:,}")

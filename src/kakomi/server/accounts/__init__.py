@@ -1,0 +1,1 @@
+"""Guests and users: signing in, sessions, API tokens, and the admin site for staff."""

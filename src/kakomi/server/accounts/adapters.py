@@ -1,4 +1,4 @@
-"""How allauth works here: which guest a new user is, and what pages and mails say."""
+"""Adapters that configure allauth: the guest of a new user, and the texts of pages and mails."""
 
 import time
 from typing import Any, ClassVar
@@ -24,78 +24,80 @@ from kakomi.server.accounts.models import User
 from kakomi.server.accounts.name_rules import is_reserved
 from kakomi.server.accounts.selectors import has_belongings
 from kakomi.server.accounts.wording import ERRORS, MESSAGES, NOTIFICATIONS, SECOND_STEP_ERRORS
-from kakomi.server.configuration import configuration, leads_out
-from kakomi.server.database import writing
+from kakomi.server.site.configuration import configuration, leads_out
+from kakomi.server.site.database import writing
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Names, passwords, addresses."""
+    """Customizes allauth's handling of usernames, passwords and mail addresses."""
 
     error_messages: ClassVar = {**DefaultAccountAdapter.error_messages, **ERRORS}
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name that nobody can take for the staff's, or for somebody else's."""
+        """Refuse a name that could be mistaken for the staff's or for another user's."""
         if is_reserved(username):
             raise self.validation_error("username_blacklisted")
         if not shallow and User.objects.like(username).exists():
             is_same = User.objects.named(username).exists()
             raise self.validation_error("username_taken" if is_same else "username_alike")
-        return str(super().clean_username(username, shallow=True))  # who has it was asked above
+        return str(super().clean_username(username, shallow=True))  # whether it is taken was checked above
 
     def clean_email(self, email: str) -> str:
-        """An address that a public site may mail to: none of its own network."""
+        """On a public site, refuse addresses in the local network."""
         if configuration().is_public and not leads_out(email.rpartition("@")[2]):
             raise self.validation_error("email_local")
         return email
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> User | None:
-        """Who signs in by these credentials; their name may be capitalized in any way, in every alphabet."""
+        """The user with these credentials. The capitalization of the name doesn't matter, in any alphabet."""
         if user := User.objects.named(credentials.get("username", "")).first():
             credentials["username"] = user.username
         found: User | None = super().authenticate(request, **credentials)
         return found
 
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
-        """Keep who signs up as the guest that their browser is. Raises ValidationError for a taken name."""
+        """Save a new user as the guest of their browser. Raises ValidationError for a taken name."""
         super().save_user(request, user, form, commit=False)
         try:
             with writing():
-                return services.sign_up(user, guest_of(request))
+                signed_up = services.sign_up(user, guest_of(request))
+                services.note_zone(signed_up.guest, request.POST.get("zone", ""))
+                return signed_up
         except IntegrityError:
             raise self.validation_error("username_taken") from None
 
     def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
-        """Go on. Who has just signed up has shown who they are."""
+        """Continue after signing in. Signing up counts as an authentication with a password."""
         if how["signup"]:
             record_authentication(request, user, method="password")
         response: HttpResponse = super().post_login(request, user, **how)
         return response
 
     def get_signup_redirect_url(self, request: HttpRequest) -> str:
-        """Their own page, which says what else they can do for their account."""
+        """The user's own page, which suggests what else to do for the account."""
         return reverse("me") + "?welcome"
 
     def get_login_redirect_url(self, request: HttpRequest) -> str:
-        """The home page; their own page if the browser was another guest, who may have games."""
+        """The home page, or the user's own page if the browser was another guest who has belongings."""
         before = guest_before(request)
         return reverse("me") if before and has_belongings(before) else reverse("home")
 
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
-        """A page that says that the address is confirmed: their own, or elsewhere the one to sign in."""
+        """A page that says that the address is confirmed: the user's own, or the sign-in page."""
         return reverse("me" if self.request.user.is_authenticated else "account_login")
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Back to their own page."""
+        """The user's own page."""
         return reverse("me")
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """The link in a mail that replaces a password; `key` is the user's number, a hyphen and a secret."""
+        """The link in a mail for replacing a password; `key` is the user's key, a hyphen and a secret."""
         user, _, secret = key.partition("-")
         path = reverse("account_reset_password_from_key", args=[user, secret])
         return str(self.request.build_absolute_uri(path))
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Not for a quarter of an hour after they have signed in, or have shown that it is still they."""
+        """Whether the last authentication is longer ago than `REAUTHENTICATION_TIMEOUT`."""
         records = get_authentication_records(self.request, self.request.user)
         return not records or time.time() - records[-1]["at"] > REAUTHENTICATION_TIMEOUT
 
@@ -108,7 +110,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         extra_tags: str = "",
         message: str | None = None,
     ) -> None:
-        """Have the next page say something in our words."""
+        """Show a message on the next page, in our words; those without words of ours are dropped."""
         template = MESSAGES.get(message_template or "")
         said = message or (str(template).format_map(message_context or {}) if template else "")
         if said:
@@ -121,7 +123,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell the owner of an account what has happened to it: the mails differ in one sentence."""
+        """Notify an account's owner of a change by mail. These mails differ only in one sentence."""
         context = context or {}
         what = str(NOTIFICATIONS[template_prefix]).format_map(context)
         reset = self.request.build_absolute_uri(reverse("account_reset_password"))
@@ -129,7 +131,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         super().send_notification_mail("accounts/mail/notification", user, told, email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a mail of ours: its templates lie where all of ours do."""
+        """Send a mail, with the template under `accounts/mail/` instead of allauth's."""
         ours = template_prefix.replace("account/email/", "accounts/mail/")
         super().send_mail(ours, email, {**context, "site_name": settings.SITE_NAME})
 
@@ -140,16 +142,16 @@ class SecondStepAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth has
     error_messages: ClassVar = {**DefaultMFAAdapter.error_messages, **SECOND_STEP_ERRORS}
 
     def build_totp_svg(self, url: str) -> str:
-        """The drawing that an authenticator app reads."""
+        """The QR code for authenticator apps, as SVG."""
         return segno.make(url, error="m", micro=False).svg_inline(scale=4, border=2, light="#fff")
 
     def generate_authenticator_name(self, user: User, type: Any) -> str:
-        """A name to begin with."""
+        """A default name for a passkey."""
         count = Authenticator.objects.filter(user=user, type=type).count()
         return gettext("Passkey {number}").format(number=count + 1)
 
     def _get_user_identifier(self, user: User) -> str:
-        """What apps and password managers call the account: it doesn't change with an address."""
+        """The account's name in apps and password managers: the username, as addresses may change."""
         return user.username
 
     def _get_site_name(self) -> str:

@@ -1,7 +1,7 @@
-"""Guests and users, for staff. Nobody sees a token here: who has one can pass for its guest."""
+"""Admin pages of guests and users. Tokens aren't shown, as anybody who has one can act as its guest."""
 
 import allauth.account.admin
-import allauth.mfa.admin  # noqa: F401 (registers what is registered anew here)
+import allauth.mfa.admin  # noqa: F401 (registers models that are registered differently here)
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
@@ -12,13 +12,13 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy, ngettext
 
 from kakomi.server.accounts import services
+from kakomi.server.accounts.administration import ChangeOnly, ReadOnlyAdmin
 from kakomi.server.accounts.models import Guest, SignIn, User
-from kakomi.server.administration.model_admins import ChangeOnly, ReadOnlyAdmin
 
 
 @admin.register(Guest)
 class Guests(ChangeOnly, admin.ModelAdmin):
-    """A guest's name can be changed, and their browsers signed out."""
+    """Guests: staff can change their names and sign out their browsers."""
 
     fields = ("name", "created_at", "sign_outs")
     readonly_fields = ("created_at", "sign_outs")
@@ -30,7 +30,7 @@ class Guests(ChangeOnly, admin.ModelAdmin):
 
     @admin.action(description=gettext_lazy("Renew the private link and sign out everywhere"))
     def sign_out(self, request: HttpRequest, guests: "QuerySet[Guest]") -> None:
-        """For somebody whose private link got about."""
+        """Renew the links of guests whose private link has leaked."""
         for guest in guests:
             services.renew_link(guest)
         told = ngettext("Signed out 1 guest.", "Signed out {count} guests.", len(guests))
@@ -39,7 +39,7 @@ class Guests(ChangeOnly, admin.ModelAdmin):
 
 @admin.register(User)
 class Users(ChangeOnly, UserAdmin):
-    """People who sign in. `kakomi staff` adds them; who should not sign in any more is made inactive."""
+    """Users. `kakomi staff` adds staff; staff can deactivate users, who then can't sign in any more."""
 
     fieldsets = (
         (None, {"fields": ("username", "password", "email", "guest")}),
@@ -58,7 +58,7 @@ for model in (EmailAddress, Authenticator):
 
 @admin.register(EmailAddress)
 class Addresses(ReadOnlyAdmin):
-    """Addresses of mail; their owners change them."""
+    """Mail addresses, which only their owners change."""
 
     list_display = ("email", "user", "verified", "primary")
     search_fields = ("email", "user__username")
@@ -66,15 +66,15 @@ class Addresses(ReadOnlyAdmin):
 
 @admin.register(Authenticator)
 class SecondSteps(ReadOnlyAdmin):
-    """Passkeys, authenticator apps and recovery codes, without their secrets. Staff delete those of somebody
-    who has lost them, and has shown who they are."""
+    """Passkeys, authenticator apps and recovery codes, without their secrets. Staff can delete those of
+    somebody who has lost them and has proved their identity."""
 
     fields = ("user", "type", "created_at", "last_used_at")
     list_display = ("user", "type", "created_at", "last_used_at")
     search_fields = ("user__username",)
 
-    def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:
-        """As the rights of a member of the staff have it."""
+    def has_delete_permission(self, request: HttpRequest, obj: Authenticator | None = None) -> bool:  # type: ignore[override]
+        """Whether the staff member has the permission, as in Django's `ModelAdmin`."""
         return admin.ModelAdmin.has_delete_permission(self, request, obj)
 
 

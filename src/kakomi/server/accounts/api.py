@@ -1,4 +1,4 @@
-"""Guests, for programs: become one, and see who one is."""
+"""The guests API: create a guest, and show the guest and the token of a request."""
 
 from typing import Annotated
 
@@ -6,35 +6,34 @@ from django.http import Http404, HttpRequest
 from ninja import Router, Schema, Status
 from pydantic import ConfigDict, Field
 
-from kakomi.server.accounts.auth import guest_behind, guests, token_behind
-from kakomi.server.accounts.forms import Preferences
+from kakomi.server.accounts.auth import api_token_of, guests, optional_guest
+from kakomi.server.accounts.forms import name_in
 from kakomi.server.accounts.models import NAME_LENGTH, ApiToken, Guest
 from kakomi.server.accounts.tokens import SCOPES
-from kakomi.server.api.errors import answers
-from kakomi.server.api.schemas import Strict
+from kakomi.server.site.api import Strict, answers
 
 router = Router(tags=["guests"])
 
 
 class GuestIn(Strict):
-    """The guest to become."""
+    """A guest to create."""
 
     name: Annotated[str, Field(max_length=NAME_LENGTH)] = ""
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Ada's program"}]})
 
 
 class GuestOut(Schema):
-    """A new guest. The token alone makes a program this guest: keep it."""
+    """A new guest. Keep the token: it is all that a program needs to act as this guest."""
 
     token: str
     name: str
 
 
 class MeOut(Schema):
-    """For whom a program acts, and what it may."""
+    """The guest for whom a program acts, and its scopes."""
 
     token: str | None
-    """Of a guest without an account; other tokens are not told again."""
+    """The token of a guest without an account; other tokens aren't shown again."""
     name: str
     person: str | None
     """The name of the account; null without one."""
@@ -43,7 +42,7 @@ class MeOut(Schema):
 
 
 class TokenOut(Schema):
-    """The token that a request came with. Moments are seconds since the epoch."""
+    """The token of a request. Times are seconds since the epoch."""
 
     name: str
     scopes: list[str]
@@ -53,15 +52,15 @@ class TokenOut(Schema):
 
 @router.post("/guests", auth=None, response=answers(GuestOut, 201), url_name="guests")
 def new_guest(request: HttpRequest, wish: GuestIn) -> Status[Guest]:
-    """Create a guest. The returned token goes with all of the guest's requests."""
-    return Status(201, Guest.objects.create(name=Preferences.of({"name": wish.name}).name or ""))
+    """Create a guest. Send the returned token with all of the guest's requests."""
+    return Status(201, Guest.objects.create(name=name_in({"name": wish.name})))
 
 
 @router.get("/me", auth=guests("read"), response=answers(MeOut), url_name="me")
 def me(request: HttpRequest) -> MeOut:
     """The guest of the token or of the session."""
-    guest, token = guest_behind(request), token_behind(request)
-    assert guest is not None  # `guests` let nobody else in
+    guest, token = optional_guest(request), api_token_of(request)
+    assert guest is not None  # ensured by `guests`
     return MeOut(
         token=guest.token if guest.handle is None else None,
         name=guest.name,
@@ -73,20 +72,20 @@ def me(request: HttpRequest) -> MeOut:
 
 @router.get("/token", auth=guests("read"), response=answers(TokenOut), url_name="token")
 def token(request: HttpRequest) -> ApiToken:
-    """The token of the request: what it may, and for how long."""
+    """The token of the request: its scopes, and when it expires."""
     return _token(request)
 
 
 @router.delete("/token", auth=guests("read"), response=answers(None, 204), url_name="token")
 def end_token(request: HttpRequest) -> Status[None]:
-    """End the token of the request, at once and for good: for one that got about."""
+    """Revoke the token of the request immediately, for example if it has leaked."""
     _token(request).delete()
     return Status(204, None)
 
 
 def _token(request: HttpRequest) -> ApiToken:
-    """Raises Http404 for a session, or the token of a private link."""
-    found = token_behind(request)
+    """The token of a request. Raises Http404 for a session, or the token of a private link."""
+    found = api_token_of(request)
     if found is None:
         raise Http404("this request came without a token that somebody has made")
     return found

@@ -1,7 +1,7 @@
-"""For whom a program's request acts: a token, or the session of a page of ours.
+"""Authentication of API requests: by a token, or by the session of one of the site's pages.
 
-Every operation says by what scope: `auth=guests("play")`, or `auth=anyone("read")` where nobody has to be
-known. `auth=None` says that nobody is asked for.
+Every operation states the scope that it requires: `auth=guests("play")`, or `auth=anyone("read")` if
+authentication is optional. `auth=None` means no authentication.
 """
 
 from collections.abc import Callable
@@ -17,21 +17,21 @@ from kakomi.server.accounts import tokens
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import ApiToken, Guest
 from kakomi.server.accounts.tokens import SCOPES
-from kakomi.server.exceptions import Denied
+from kakomi.server.site.exceptions import Denied
 
 ANYBODY: Final = object()
-"""The user that ninja sees where nobody has to sign in."""
+"""The value of `request.auth` for requests without authentication."""
 
 
 class Token(HttpBearer):
-    """`Authorization: Bearer TOKEN`. No browser sends that by itself, so no other site can make one do it."""
+    """`Authorization: Bearer TOKEN`. It needs no CSRF protection, as browsers never send it by themselves."""
 
     def __init__(self, scope: str) -> None:
         super().__init__()
         self.scope = scope
 
     def authenticate(self, request: HttpRequest, token: str) -> Guest | None:
-        """The guest of a token. Raises Denied if it lacks the operation's scope, or is good no more."""
+        """The guest of a token. Raises Denied if it lacks the operation's scope or is no longer valid."""
         if not token.isascii() or "\0" in token:
             return None
         if token.startswith(tokens.PREFIX):
@@ -49,10 +49,10 @@ def _guest_of_token(request: HttpRequest, text: str, scope: str) -> Guest:
 
 
 def _guest_without_account(token: str) -> Guest | None:
-    """The token of a private link does all that its guest may, as long as they have no account."""
+    """The guest of a private link's token, which has all scopes. Raises Denied for guests with an account."""
     guest = Guest.objects.filter(token=token).first()
     if guest is not None and guest.handle is not None:
-        raise Denied("who", gettext("this guest has an account: make a token on its page, and use that"))
+        raise Denied("who", gettext("you have an account: create a token on your account page and use that"))
     return guest
 
 
@@ -64,7 +64,7 @@ class Session(APIKeyCookie):
         super().__init__()
 
     def _get_key(self, request: HttpRequest) -> str | None:
-        """Without a session there is nothing to forge: the answer is then 401 and not 403."""
+        """The session cookie. Without one, CSRF isn't checked, so that the response is 401 and not 403."""
         return super()._get_key(request) if self.param_name in request.COOKIES else None
 
     def authenticate(self, request: HttpRequest, key: str | None) -> Guest | None:
@@ -78,39 +78,39 @@ def anybody(request: HttpRequest) -> object:
 
 
 def guests(scope: str) -> list[Callable[..., Any]]:
-    """Whoever is known: by a token with a scope, which a session has no need of."""
+    """Authentication for guests, by a token with this scope or by a session, which needs no scope."""
     if scope not in SCOPES:
         raise ValueError(f"no scope {scope!r}: there are {', '.join(SCOPES)}")
     return [Token(scope), Session()]
 
 
 def anyone(scope: str) -> list[Callable[..., Any]]:
-    """Everybody. Who sends a token is known by it, and it has to have the scope."""
+    """Optional authentication. A token, if sent, must have the scope."""
     return [*guests(scope), anybody]
 
 
-def guest_behind(request: HttpRequest) -> Guest | None:
+def optional_guest(request: HttpRequest) -> Guest | None:
     """The guest of a request to the API; None for a spectator."""
     guest = request.auth  # type: ignore[attr-defined]
     return guest if isinstance(guest, Guest) else None
 
 
-def asking_guest(request: HttpRequest) -> Guest:
-    """The guest for whom a request acts, in an operation that lets in nobody else: `auth=guests(...)`."""
-    guest = guest_behind(request)
+def required_guest(request: HttpRequest) -> Guest:
+    """The guest for whom a request acts, in an operation with `auth=guests(...)`."""
+    guest = optional_guest(request)
     assert guest is not None
     return guest
 
 
-def token_behind(request: HttpRequest) -> ApiToken | None:
-    """The token that came with a request to the API, if it is one that somebody made."""
+def api_token_of(request: HttpRequest) -> ApiToken | None:
+    """The token of a request to the API; None for a session or the token of a private link."""
     return getattr(request, "api_token", None)
 
 
 def name_scopes(api: NinjaAPI) -> None:
-    """Have the API's document say, as `x-scope`, which scope the token of each operation needs.
+    """Add the scope that each operation requires to the OpenAPI document, as `x-scope`.
 
-    OpenAPI has no place for those of bearer tokens.
+    OpenAPI has no standard field for scopes of bearer tokens.
     """
     for _, router in api._routers:
         for view in router.path_operations.values():

@@ -1,8 +1,8 @@
-"""What names may be. No two names to sign in with look alike, by the skeletons of UTS 39 (Unicode security).
+"""Rules for names. No two usernames may look alike, by the skeletons of UTS 39 (Unicode Security Mechanisms).
 
-Words that a site doesn't take in names and messages are a list that its operator gives; ours has none.
-`KAKOMI_WORDS` names a file of UTF-8 with a word a line; lines that begin with # are comments. A word counts
-where it stands by itself, whatever its capitals; `*` at its beginning or end lets it be part of a longer one.
+The operator can forbid words in names and messages; by default there are none. `KAKOMI_WORDS` is the path of
+a UTF-8 file with one word per line; lines that begin with # are comments. A word matches as a whole, in any
+capitalization; `*` at its beginning or end lets it match part of a longer word.
 """
 
 import os
@@ -15,55 +15,51 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 
-from kakomi.server.prefixes import fold
+from kakomi.server.site.database import fold
 
 _WRITING_SYSTEMS = ({"HAN", "HIRAGANA", "KATAKANA"}, {"HAN", "HANGUL"}, {"HAN", "BOPOMOFO"})
-"""Scripts that are written together: UTS 39, section 5.1."""
+"""Scripts that may be mixed: UTS 39, section 5.1."""
 
 
 def check_user_name(name: str) -> None:
-    """Raise ValidationError for a name to sign in with that breaks addresses, or mixes scripts."""
+    """Raise ValidationError for a username with an @, with punctuation at its ends, or of mixed scripts."""
     from confusable_homoglyphs.categories import alias
 
     if "@" in name:
-        raise ValidationError(
-            gettext("A name can't have an @ in it; there is a field for your mail address.")
-        )
+        raise ValidationError(gettext("Names can’t contain @. Use the email field for your email address."))
     if not re.fullmatch(r"\w(.*\w)?", name):
-        raise ValidationError(gettext("A name begins and ends with a letter, a digit or _."))
+        raise ValidationError(gettext("Names must start and end with a letter, a digit or _."))
     scripts = {alias(letter) for letter in name} - {"COMMON", "INHERITED"}
     if len(scripts) > 1 and not any(scripts <= system for system in _WRITING_SYSTEMS):
-        raise ValidationError(
-            gettext("A name is written in one script: don't mix letters of several alphabets.")
-        )
+        raise ValidationError(gettext("Don’t mix letters from different alphabets."))
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name could be taken for the site's staff."""
+    """Whether a name could be mistaken for that of the site's staff."""
     return any(f(name) == f(known) for known in settings.ACCOUNT_USERNAME_BLACKLIST for f in LOOKS.values())
 
 
 def look(name: str) -> str:
-    """What a name looks like, as it is written: the same for two that can be confused."""
+    """The look of a name as it is written; equal for names that can be confused."""
     return fold(_skeleton(unicodedata.normalize("NFKC", name)))
 
 
 def small_look(name: str) -> str:
-    """What it looks like in small letters."""
+    """The look of a name in lower case."""
     return look(fold(name))
 
 
 def capital_look(name: str) -> str:
-    """What it looks like in capitals."""
+    """The look of a name in upper case."""
     return look(fold(name).upper())
 
 
 LOOKS = {"username_look": look, "username_small_look": small_look, "username_capital_look": capital_look}
-"""Fields of a user -> how a name looks. Of each look there is one user."""
+"""Fields of a user -> functions that compute them from the username. Each field is unique."""
 
 
 def _skeleton(text: str) -> str:
-    """The skeleton of UTS 39, section 4; twice, since either of a pair may stand for both."""
+    """The skeleton of UTS 39, section 4, applied twice, since a replacement may itself have a prototype."""
     for _ in range(2):
         signs = unicodedata.normalize("NFD", text)
         text = unicodedata.normalize("NFD", "".join(_prototypes().get(sign, sign) for sign in signs))
@@ -72,27 +68,27 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """The sign by which each other one is replaced. The library has Unicode's pairs, in both directions: a
-    sign has one prototype, and that has many signs; where it has one only, the two stand for each other."""
+    """Characters -> prototypes. The library lists Unicode's pairs in both directions. A prototype usually has
+    several characters; if it has only one, both list each other, and the first pair found counts."""
     from confusable_homoglyphs.utils import load
 
     found: dict[str, str] = {}
     for sign, others in load("confusables.json").items():
-        sign, first = sign.strip("\u200e"), others[0]["c"].strip("\u200e")  # marks around what runs leftwards
+        sign, first = sign.strip("\u200e"), others[0]["c"].strip("\u200e")  # marks around right-to-left text
         if len(sign) == len(others) == 1 and found.get(first) != sign:
             found[sign] = first
     return found
 
 
 def has_forbidden_word(text: str) -> bool:
-    """Whether a text has one of the words. Raises ValueError if the list can't be read: a site
-    that starts reads it, and refuses to start."""
+    """Whether a text contains a forbidden word. Raises ValueError if the list can't be read, which also keeps
+    a site from starting."""
     rule = _rule(os.environ.get("KAKOMI_WORDS", ""))
     return rule is not None and rule.search(fold(text, None)) is not None
 
 
 def forbidden_words(path: Path) -> list[str]:
-    """The words of a file. Raises ValueError, naming it, if it can't be read."""
+    """The words of a file. Raises ValueError with its path if it can't be read."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -104,7 +100,7 @@ def forbidden_words(path: Path) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _rule(path: str) -> "re.Pattern[str] | None":
-    """What finds the words, made once; a list that has changed counts after a restart."""
+    """A pattern that finds the words, or None. Cached: changes to the list take effect after a restart."""
     if not path:
         return None
     words = [_pattern(word) for word in forbidden_words(Path(path))]

@@ -1,4 +1,4 @@
-"""What a user's own page shows of their account."""
+"""The account as a user's own page shows it."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ _BROWSERS = (
     ("Chrome", r"Chrome/|CriOS|Chromium"),
     ("Safari", r"Safari/"),
 )
-"""Name -> what a user agent says, the first that fits: most say that they are Chrome and Safari as well."""
+"""Names and patterns of user agents. The first match counts, as most also mention Chrome and Safari."""
 _SYSTEMS = (
     ("Android", r"Android"),
     ("iPhone", r"iPhone"),
@@ -34,7 +34,7 @@ _SYSTEMS = (
 
 
 def browser_name(user_agent: str) -> str:
-    """A browser as its owner knows it: "Firefox on Linux"."""
+    """A readable name of a browser: "Firefox on Linux"."""
     browser = next((name for name, hint in _BROWSERS if re.search(hint, user_agent)), "")
     system = next((name for name, hint in _SYSTEMS if re.search(hint, user_agent)), "")
     if browser and system:
@@ -47,7 +47,7 @@ class Browser:
     """A browser in which a user has signed in."""
 
     number: int
-    """Of its sign-in."""
+    """The primary key of its sign-in."""
     name: str
     started_at: datetime
     seen_at: datetime
@@ -55,7 +55,7 @@ class Browser:
 
     @staticmethod
     def of(sign_in: SignIn, here: SignIn | None) -> "Browser":
-        """The browser of a sign-in, seen from one of them."""
+        """The browser of a sign-in; `here` is the sign-in of the request."""
         is_this = here is not None and here.pk == sign_in.pk
         name = browser_name(sign_in.user_agent)
         return Browser(sign_in.pk, name, sign_in.started_at, sign_in.seen_at, is_this)
@@ -63,7 +63,7 @@ class Browser:
 
 @dataclass(frozen=True)
 class Account:
-    """All that a user can see and change of how they sign in."""
+    """Everything about signing in that a user can see and change."""
 
     user: User
     browsers: list[Browser]
@@ -71,9 +71,9 @@ class Account:
     passkeys: list[Authenticator]
     has_app: bool
     codes_left: int | None
-    """None: there are no recovery codes."""
+    """None if there are no recovery codes."""
     before: Guest | None
-    """The guest that this browser was before, if there is something to take over from it."""
+    """The guest that this browser was before, if they have anything to take over."""
 
     @staticmethod
     def of(request: HttpRequest, user: User) -> "Account":
@@ -94,7 +94,7 @@ class Account:
 
     @property
     def games_before(self) -> int:
-        """The number of games that the guest before has."""
+        """The number of games of the guest that this browser was before."""
         return self.before.seats.filter(is_hidden=False).count() if self.before else 0
 
     @property
@@ -104,7 +104,7 @@ class Account:
 
     @property
     def has_second_step(self) -> bool:
-        """Whether a password alone lets nobody in."""
+        """Whether signing in requires more than a password."""
         return self.has_app or bool(self.passkeys)
 
     @property

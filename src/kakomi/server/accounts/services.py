@@ -1,33 +1,44 @@
-"""What changes guests, users and bot accounts, their time zones, and locks on people.
+"""Changes to guests, users, bot accounts and time zones, and locks on people.
 
-A bot account is a user for a program, which says that it is a bot, with somebody who answers for it.
+A bot account is a user for a program. It is marked as a bot, and has an owner who is responsible for it.
 
-A change to what several people share, such as a seek, holds the locks of all of them. A person's lock is
-their guest's row. Locks are taken in the order of numbers, so that no two processes wait for each other;
-while one is held, that person joins, leaves or begins nothing else.
+A change to something that several people share, such as a seek, holds the locks of all of them. A person's
+lock is their guest's row. Locks are taken in the order of primary keys to avoid deadlocks; while one is held,
+that person joins, leaves or begins nothing else.
 """
 
+import contextlib
 import functools
 import zoneinfo
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
 from typing import TypeVar, cast
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import OperationalError
 from django.db.models import Q
+from django.utils import timezone
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.accounts.forms import Preferences
+from kakomi.server.accounts.forms import name_in
 from kakomi.server.accounts.models import Block, Guest, SignIn, User, new_token
 from kakomi.server.accounts.name_rules import is_reserved
 from kakomi.server.accounts.signals import guests_joined, guests_joining, signed_out
-from kakomi.server.database import writing
-from kakomi.server.exceptions import Conflict
+from kakomi.server.site.database import writing
+from kakomi.server.site.exceptions import Conflict
 from kakomi.session import Refused
+
+MOST_BOTS = 10
+"""The most bots of one user."""
+SEEN_EVERY = timedelta(minutes=1)
+"""The precision of guests' `seen_at`."""
+Result = TypeVar("Result")
+Find = Callable[[], Iterable[int]]
 
 
 def renew_link(guest: Guest) -> None:
-    """Replace a guest's private link. The old one, and browsers that know the guest by it, no longer work."""
+    """Replace a guest's private link, and sign out all their browsers."""
     guest.token, guest.sign_outs = new_token(), guest.sign_outs + 1
     guest.save(update_fields=["token", "sign_outs"])
     SignIn.objects.filter(user__guest=guest).delete()
@@ -35,10 +46,10 @@ def renew_link(guest: Guest) -> None:
 
 
 def sign_up(user: User, here: Guest | None) -> User:
-    """Keep a new user: as the guest that their browser is, with all that guest has, or as a new one.
+    """Save a new user as the guest of their browser, with all that guest has, or as a new guest.
 
-    The guest's private link ends, as it would lead round a password. Must be inside a transaction. Raises
-    IntegrityError if somebody has taken the username meanwhile.
+    The guest's private link is revoked, as it would bypass the password. Must be inside a transaction. Raises
+    IntegrityError if somebody has just taken the username.
     """
     guest = here and Guest.objects.select_for_update(no_key=True).get(pk=here.pk)
     if guest is None or guest.has_user:
@@ -52,9 +63,9 @@ def sign_up(user: User, here: Guest | None) -> User:
 
 
 def join_guests(left: Guest, user: User) -> None:
-    """Move what a guest has to a user's guest, for good: seats, studies, and what other apps keep.
+    """Move all that a guest has to a user's guest: seats, studies, and rows of other apps.
 
-    Raises Conflict if somebody has signed up as that guest meanwhile.
+    Raises Conflict if somebody has signed up as that guest in the meantime.
     """
 
     def concerned() -> set[int]:
@@ -65,18 +76,18 @@ def join_guests(left: Guest, user: User) -> None:
     def joined(_: frozenset[int]) -> None:
         before, guest = Guest.objects.get(pk=left.pk), Guest.objects.get(pk=user.guest_id)
         if before.has_user:
-            raise Conflict(lazy_message("Somebody has signed up as that guest meanwhile."))
+            raise Conflict(lazy_message("Someone has already signed up as this guest."))
         _take_over_blocks(before, guest)
         if not guest.zone:
             Guest.objects.filter(pk=guest.pk).update(zone=before.zone)
         guests_joined.send(Guest, left=before, guest=guest)
         renew_link(before)
 
-    with_people(concerned, joined)
+    with_locked_people(concerned, joined)
 
 
 def _take_over_blocks(left: Guest, guest: Guest) -> None:
-    """Whom they have blocked, and who has blocked them: signing in is no way round that."""
+    """Move a guest's blocks, and the blocks against them, so that signing in doesn't evade these."""
     theirs = Block.objects.filter(Q(blocker=left) | Q(blocked=left))
     for known in theirs.select_related("blocker", "blocked"):
         block(
@@ -87,25 +98,25 @@ def _take_over_blocks(left: Guest, guest: Guest) -> None:
 
 
 def block(guest: Guest, other: Guest) -> None:
-    """Keep two guests apart from now on, because the first wants it. Blocking oneself does nothing."""
+    """Let a guest block another. Does nothing if both are the same."""
     if guest.pk != other.pk:
         Block.objects.get_or_create(blocker=guest, blocked=other)
 
 
 def unblock(guest: Guest, other: Guest) -> None:
-    """Take a guest's block of another back; the other's, if there is one, stays."""
+    """Remove a guest's block of another. A block by the other stays."""
     Block.objects.filter(blocker=guest, blocked=other).delete()
 
 
 def add_staff(username: str, password: str, email: str = "") -> User:
-    """Add a user to whom the whole admin is open. Raises ValidationError for what can't be."""
+    """Add a user with access to the whole admin. Raises ValidationError for invalid values."""
     with writing():
         user = User(
             guest=Guest(name=username), username=username, email=email, is_staff=True, is_superuser=True
         )
-        _check(user, password)
+        _expect_valid(user, password)
         user.guest.save()
-        user.guest = user.guest  # whose number is known now
+        user.guest = user.guest  # now that it has a primary key
         user.set_password(password)
         user.save()
     return user
@@ -119,40 +130,34 @@ def set_password(user: User, password: str) -> None:
 
 
 def set_staff(user: User, is_staff: bool) -> None:
-    """Let a user into the admin, or no more."""
+    """Grant a user access to the admin, or revoke it."""
     user.is_staff = user.is_superuser = is_staff
     user.save(update_fields=["is_staff", "is_superuser"])
 
 
-def _check(user: User, password: str) -> None:
+def _expect_valid(user: User, password: str) -> None:
     user.clean_fields(exclude=["guest", "password"])
     user.validate_constraints(exclude=["guest"])
     validate_password(password, user)
 
 
-MOST_BOTS = 10
-"""Of one user."""
-
-
 def make_bot(owner: User, username: str, name: str = "") -> User:
-    """A new bot, which is one from the beginning and for good.
+    """Create a bot account, which stays one forever.
 
-    It can't sign in: its owner makes tokens for it. Raises Refused for a name that can't be, for too many
-    bots, and for a bot as owner.
+    It can't sign in: its owner makes tokens for it. Raises Refused for an invalid name, too many bots, or a
+    bot as owner.
     """
     if owner.guest.is_bot:
         raise Refused(lazy_message("a bot can’t have bots"))
     if is_reserved(username):
-        raise Refused(lazy_message("this name could be taken for the site’s staff: choose another one"))
-    shown = Preferences.of({"name": name}).name or username
+        raise Refused(lazy_message("this name could be mistaken for a moderator: choose another one"))
+    shown = name_in({"name": name}) or username
     bot = User(username=username, owner=owner, guest=Guest(name=shown, is_bot=True))
     bot.set_unusable_password()
     with writing():
-        User.objects.select_for_update().get(pk=owner.pk)  # one after the other
+        User.objects.select_for_update().get(pk=owner.pk)  # serializes the check of the limit
         if owner.bots.count() >= MOST_BOTS:
-            raise Refused(
-                lazy_message("you have {most} bots: that is as many as there may be", most=MOST_BOTS)
-            )
+            raise Refused(lazy_message("you already have {most} bots, which is the limit", most=MOST_BOTS))
         try:
             bot.guest.clean_fields()
             bot.clean_fields(exclude=["guest", "password"])
@@ -161,7 +166,7 @@ def make_bot(owner: User, username: str, name: str = "") -> User:
         except ValidationError as error:
             raise Refused(" ".join(error.messages)) from None
         bot.guest.save()
-        bot.guest = bot.guest  # whose number is known now
+        bot.guest = bot.guest  # now that it has a primary key
         bot.save()
     return bot
 
@@ -169,7 +174,7 @@ def make_bot(owner: User, username: str, name: str = "") -> User:
 def have_one_owner(guests: Iterable[Guest | None]) -> bool:
     """Whether two of several guests belong to the same person: a bot and its owner, or two bots of an owner.
 
-    Such games are not rated, since one person could give rating away to themselves.
+    Such games can't be rated, since people could transfer rating to themselves.
     """
     present = {guest.pk: guest for guest in guests if guest is not None}
     if not any(guest.is_bot for guest in present.values()):
@@ -181,43 +186,55 @@ def have_one_owner(guests: Iterable[Guest | None]) -> bool:
 
 @functools.cache
 def zone_names() -> tuple[str, ...]:
-    """The zones that people choose from, in the order of their names."""
+    """The time zones to choose from, UTC first, then by name."""
     places = (name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/"))
     return ("UTC", *sorted(places))
 
 
 def expect_zone(name: str) -> None:
-    """Raises Refused for a zone that there isn't."""
+    """Raise Refused for an unknown time zone."""
     if name not in zone_names():
-        raise Refused(lazy_message("there is no time zone {name}", name=repr(name[:40])))
+        raise Refused(lazy_message("there is no time zone called {name}", name=repr(name[:40])))
+
+
+def save_preferences(guest: Guest, fields: Mapping[str, object]) -> None:
+    """Save a guest's preferences, by field."""
+    for field, value in fields.items():
+        setattr(guest, field, value)
+    guest.save(update_fields=[*fields])
+
+
+def note_presence(guest: Guest) -> None:
+    """Record that a page of somebody's is open, once a minute."""
+    now = timezone.now()
+    if guest.seen_at is None or now - guest.seen_at > SEEN_EVERY:
+        with contextlib.suppress(OperationalError):  # pages should work even if the disk is full
+            Guest.objects.filter(pk=guest.pk).update(seen_at=now)
 
 
 def note_zone(guest: Guest, name: str) -> None:
-    """Take the zone of somebody's browser as theirs, unless they have chosen one, or it isn't known here."""
+    """Save the time zone of somebody's browser, unless they already have one or it is unknown."""
     if not guest.zone and name in zone_names():
         Guest.objects.filter(pk=guest.pk, zone="").update(zone=name)
         guest.zone = name
 
 
-Result = TypeVar("Result")
-Find = Callable[[], Iterable[int]]
+def with_locked_people(find: Find, do: Callable[[frozenset[int]], Result]) -> Result:
+    """Call `do` in a transaction that holds the locks of the people that `find` returns, by primary key.
 
-
-def with_people(find: Find, do: Callable[[frozenset[int]], Result]) -> Result:
-    """Do something in a transaction that holds the locks of the people that `find` finds.
-
-    They are asked for again under the locks, and handed on; if others have come meanwhile, all begins anew.
+    `find` is called again under the locks for the argument of `do`; if it returns more people, all starts
+    over.
     """
     wanted = frozenset(find())
     while True:
         with writing():
-            lock(wanted)
+            lock_people(wanted)
             if (found := frozenset(find())) <= wanted:
                 return do(found)
         wanted |= found
 
 
-def lock(numbers: Iterable[int]) -> None:
-    """Lock people inside a transaction."""
+def lock_people(numbers: Iterable[int]) -> None:
+    """Lock people, given by primary key. Must be inside a transaction."""
     people = Guest.objects.select_for_update(no_key=True).filter(pk__in=tuple(numbers))
     list(people.order_by("pk").values_list("pk"))

@@ -1,4 +1,4 @@
-"""Forms of allauth, made to bear whatever is sent to them."""
+"""allauth's forms, hardened against arbitrary input."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,10 +28,10 @@ PASSKEY_NAME_LENGTH = 60
 
 
 class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
-    """Signing up: of two who want a name at the same moment, one is told."""
+    """The sign-up form. If two people request a name at the same time, one gets an error."""
 
     def try_save(self, request: HttpRequest) -> Any:
-        """The user; or None and a way back to the page, if the name has been taken meanwhile."""
+        """The user and no response, or None and a redirect to the form if the name has just been taken."""
         try:
             return super().try_save(request)
         except ValidationError as error:
@@ -40,7 +40,7 @@ class SignUpForm(SignupForm):  # type: ignore[misc]  # allauth has no types
 
 
 class _Hardened:
-    """Says that a credential is wrong in whatever way reading it fails: it may be made to fail."""
+    """Turns any error in reading a credential, which may be malformed on purpose, into a validation error."""
 
     def _hardened(self, method: Callable[[], Any]) -> Any:
         try:
@@ -52,25 +52,25 @@ class _Hardened:
 
 
 class AddPasskeyForm(_Hardened, AddWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """A new passkey."""
+    """The form that adds a passkey."""
 
     name = forms.CharField(required=False, max_length=PASSKEY_NAME_LENGTH)
 
     def clean_credential(self) -> dict[str, Any]:
-        """The credential as it was sent. allauth looks at no empty one, and would keep it."""
+        """The credential as it was sent. Refuses an empty one, which allauth would save unchecked."""
         credential = self.cleaned_data["credential"]
         if not isinstance(credential, dict) or not credential:
             raise ValidationError(SECOND_STEP_ERRORS["incorrect_code"], code="incorrect_code")
         return credential
 
     def clean(self) -> dict[str, Any]:
-        """The credential that a device has made."""
+        """Verify the credential that a device has made."""
         cleaned: dict[str, Any] = self._hardened(super().clean)
         return cleaned
 
 
 class RenamePasskeyForm(EditWebAuthnForm):  # type: ignore[misc]  # allauth has no types
-    """Another name for a passkey."""
+    """The form that renames a passkey."""
 
     name = forms.CharField(max_length=PASSKEY_NAME_LENGTH)
 
@@ -85,7 +85,7 @@ class _Answer(_Hardened):
             raise
 
     def _is_removed(self) -> bool:
-        """Whether nobody has the passkey that a device has shown, any more."""
+        """Whether the passkey that a device has presented no longer belongs to its account."""
         shown: dict[str, Any] = self.cleaned_data["credential"]  # type: ignore[attr-defined]
         number = url_str_to_user_pk(websafe_decode(shown["response"]["userHandle"]).decode())
         known = auth.get_authenticator_by_credential_id(User(pk=number), websafe_decode(shown["rawId"]))

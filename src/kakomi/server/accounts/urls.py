@@ -1,4 +1,4 @@
-"""The addresses of a guest's own page."""
+"""The URLs of a guest's own page."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""A guest's own page: name, tastes, private link, tokens, bots, and the browsers signed in."""
+"""A guest's own page: name, preferences, private link, tokens, bots, and signed-in browsers."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,22 +14,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts import services, tokens
-from kakomi.server.accounts.forms import LIFETIMES, BotForm, Preferences, TokenForm, why_not
+from kakomi.server.accounts.forms import LIFETIMES, BotForm, TokenForm, name_in, preferences_in, why_not
 from kakomi.server.accounts.middleware import become, forget_guest_before, guest_before, guest_of, known_guest
 from kakomi.server.accounts.models import ApiToken, Guest, SignIn, User
 from kakomi.server.accounts.presenters import Account
 from kakomi.server.accounts.services import make_bot
 from kakomi.server.accounts.signals import guest_replaced
 from kakomi.server.accounts.tokens import SCOPES
-from kakomi.server.language import why
-from kakomi.server.whole_numbers import whole_number
+from kakomi.server.site.language import why
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.session import Refused
 
 View = Callable[..., HttpResponse]
 
 
 def private(view: View) -> View:
-    """Keep a page with a token on it out of caches and indexes; no page tells other sites its address."""
+    """Keep a page that shows a token out of caches and search engines."""
 
     @wraps(view)
     def kept(request: HttpRequest, *arguments: object, **named: object) -> HttpResponse:
@@ -60,17 +60,16 @@ def _page(request: HttpRequest, guest: Guest | None, status: int = 200, **more: 
 @require_POST
 @private
 def preferences(request: HttpRequest) -> HttpResponse:
-    """Keep the preferences and go back to the page of the form."""
-    wished = Preferences.of(request.POST)
-    if wrong := why_not(wished.name or ""):
-        return _page(request, guest_of(request), status=422, wrong=wrong, name=wished.name)
-    if wished.concerns_guest:
-        wished.apply(known_guest(request))
+    """Save the preferences and redirect to the page of the form."""
+    if wrong := why_not(name := name_in(request.POST)):
+        return _page(request, guest_of(request), status=422, wrong=wrong, name=name)
+    if wished := preferences_in(request.POST):
+        services.save_preferences(known_guest(request), wished)
     response = redirect(_back(request))
-    if wished.language:
+    if (language := request.POST.get("language", "")) in dict(settings.LANGUAGES):
         response.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
-            wished.language,
+            language,
             max_age=settings.SESSION_COOKIE_AGE,
             secure=settings.SESSION_COOKIE_SECURE,
             httponly=True,
@@ -80,7 +79,7 @@ def preferences(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """The page that the form was on, if it is one of ours."""
+    """The URL of the form's page if it is on this site, else that of the guest's own page."""
     wanted = request.POST.get("next", "")
     if wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}):
         return wanted
@@ -90,7 +89,7 @@ def _back(request: HttpRequest) -> str:
 @require_POST
 @private
 def renew(request: HttpRequest) -> HttpResponse:
-    """Replace the private link. The old link, and browsers that used it, no longer work."""
+    """Replace the private link, and sign out all other browsers."""
     guest = known_guest(request)
     if not guest.has_user:
         services.renew_link(guest)
@@ -101,13 +100,13 @@ def renew(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def take_along(request: HttpRequest, token: str) -> HttpResponse:
-    """The private link, opened somewhere: become that guest here, once that has been confirmed."""
+    """Open a private link: after a confirmation, make this browser its guest."""
     owner = Guest.objects.filter(token=token, user=None).first()
     if owner is None:
         raise Http404(
             lazy_message(
-                "This private link has been renewed meanwhile, or it is not complete. "
-                "If you have signed up since, sign in instead."
+                "This private link is incomplete or has been renewed. If you’ve signed up since, "
+                "sign in instead."
             )
         )
     here = guest_of(request)
@@ -128,7 +127,7 @@ def take_along(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @private
 def own_tokens(request: HttpRequest, handle: str = "") -> HttpResponse:
-    """The tokens of whoever is signed in, or of a bot of theirs; a POST makes one, and shows it this once."""
+    """The tokens of the signed-in user or one of their bots. A POST makes one and shows its text once."""
     user = _account(request, handle)
     if request.method != "POST":
         return _tokens(request, user, TokenForm(initial={"scopes": ["read", "play"], "days": "90"}))
@@ -163,10 +162,10 @@ def _tokens(
 @require_POST
 @login_required
 def end_token(request: HttpRequest, number: int) -> HttpResponse:
-    """End a token. Programs that have it are let in no more, from this moment on."""
+    """Revoke a token, effective immediately."""
     token = ApiToken.objects.select_related("user").filter(pk=number).first()
     if token is None or request.user.pk not in (token.user_id, token.user.owner_id):
-        raise Http404(lazy_message("There is no such token. It may have been ended already."))
+        raise Http404(lazy_message("Token not found. It may already have been revoked."))
     token.delete()
     handle = [] if token.user_id == request.user.pk else [token.user.username]
     return redirect("bot_tokens" if handle else "tokens", *handle)
@@ -176,7 +175,7 @@ def end_token(request: HttpRequest, number: int) -> HttpResponse:
 @login_required
 @private
 def bots(request: HttpRequest) -> HttpResponse:
-    """The bots of whoever is signed in; a POST makes one."""
+    """The bots of the signed-in user. A POST makes one."""
     owner = _account(request)
     form = BotForm(request.POST if request.method == "POST" else None)
     status = HTTPStatus.OK
@@ -192,21 +191,21 @@ def bots(request: HttpRequest) -> HttpResponse:
 
 
 def _account(request: HttpRequest, handle: str = "") -> User:
-    """Whoever is signed in, or a bot of theirs. Raises Http404 for anybody else."""
+    """The signed-in user, or one of their bots by handle. Raises Http404 for anybody else."""
     user = request.user
     assert isinstance(user, User)
     if not handle:
         return user
     bot = User.objects.named(handle).filter(owner=user).select_related("guest").first()
     if bot is None:
-        raise Http404(lazy_message("You have no bot of this name."))
+        raise Http404(lazy_message("You have no bot with this name."))
     return bot
 
 
 @require_POST
 @login_required
 def end_sign_ins(request: HttpRequest) -> HttpResponse:
-    """Sign out another browser of the user's (field `number`), or all others."""
+    """Sign out another of the user's browsers, or all others (`number` is the sign-in's key, or `all`)."""
     number, here = request.POST.get("number", ""), request.session.sign_in  # type: ignore[attr-defined]
     chosen = SignIn.objects.filter(user=request.user).exclude(pk=here.pk)  # type: ignore[misc]
     if number != "all":
@@ -218,7 +217,8 @@ def end_sign_ins(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def take_over(request: HttpRequest) -> HttpResponse:
-    """Move what the guest before had to the user's guest. Raises Conflict if they have signed up."""
+    """Move what the browser's former guest has to the user's guest. Raises Conflict if they have signed
+    up."""
     if (before := guest_before(request)) is not None:
         services.join_guests(before, request.user)  # type: ignore[arg-type]
         forget_guest_before(request)

@@ -1,4 +1,4 @@
-"""What the pages and mails for signing in say, in one place: allauth asks for it by its own names."""
+"""The texts of the pages and mails for signing in, by allauth's names."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,92 +11,92 @@ Text = str | Promise
 
 @dataclass(frozen=True)
 class FieldLook:
-    """How a field of a form is shown."""
+    """The appearance of a form field."""
 
     label: Text
     autocomplete: str
-    """What browsers and password managers may fill in."""
+    """The input's `autocomplete` attribute."""
     kind: str = "text"
-    """The input's type."""
+    """The input's `type` attribute."""
     help: Text = ""
     inputmode: str = ""
 
 
-_NEW_PASSWORD: Final = _("Eight characters or more. A few words that don't belong together are best.")
+_NEW_PASSWORD: Final = _("At least 8 characters. A few unrelated words work best.")
 
 FIELDS: Final = {
-    "login": FieldLook(_("Name or mail address"), "username webauthn"),
-    "username": FieldLook(
-        _("Name to sign in with"), "username", help=_("Letters, digits and . + - _, without spaces.")
-    ),
+    "login": FieldLook(_("Username or email address"), "username webauthn"),
+    "username": FieldLook(_("Username"), "username", help=_("Letters, digits and . + - _, without spaces.")),
     "password": FieldLook(_("Password"), "current-password", "password"),
-    "oldpassword": FieldLook(_("The password so far"), "current-password", "password"),
+    "oldpassword": FieldLook(_("Current password"), "current-password", "password"),
     "password1": FieldLook(_("New password"), "new-password", "password", _NEW_PASSWORD),
-    "password2": FieldLook(_("The new password once more"), "new-password", "password"),
-    "email": FieldLook(_("Mail address"), "email", "email"),
+    "password2": FieldLook(_("Confirm new password"), "new-password", "password"),
+    "email": FieldLook(_("Email address"), "email", "email"),
     "code": FieldLook(_("Code"), "one-time-code", inputmode="numeric"),
-    "name": FieldLook(_("Name of this passkey"), "off", help=_("So that you can tell it from others.")),
+    "name": FieldLook(_("Passkey name"), "off", help=_("A name to recognise it by.")),
 }
-"""Name of a field -> its look."""
+"""Field name -> its appearance."""
 
 ERRORS: Final = {
-    "account_inactive": _("This account has been closed by the site's staff."),
+    "account_inactive": _("This account has been closed by the moderators."),
     "cannot_remove_primary_email": _("Choose another main address first."),
-    "duplicate_email": _("You have added this address already."),
-    "email_local": _("This address leads to no machine on the internet."),
-    "email_password_mismatch": _("This address and this password don't belong together."),
-    "email_taken": _("Somebody has this address already."),
-    "enter_current_password": _("This is not your password so far."),
-    "incorrect_code": _("This was not right, or too late. Please try again."),
-    "incorrect_password": _("This is not your password."),
-    "invalid_login": _("Nobody signs in like this."),
-    "invalid_password_reset": _("This link has been used already, or it is too old. Ask for another one."),
-    "max_email_addresses": _("You can have %d addresses; remove one first."),
-    "rate_limited": _("That was a little too much at once. Please wait a few minutes."),
-    "too_many_login_attempts": _("Too many attempts failed. Try again in five minutes, or use a passkey."),
-    "unverified_primary_email": _("Only a confirmed address can be the main one."),
-    "username_alike": _("Somebody’s name looks like this one. Please choose another one."),
-    "username_blacklisted": _("This name could be taken for the site's staff. Please choose another one."),
-    "username_password_mismatch": _("This name and this password don't belong together."),
-    "username_taken": _("Somebody signs in with this name already. Please choose another one."),
+    "duplicate_email": _("You’ve already added this address."),
+    "email_local": _("This address’s domain doesn’t exist."),
+    "email_password_mismatch": _("Wrong email address or password."),
+    "email_taken": _("This address is already in use."),
+    "enter_current_password": _("Wrong current password."),
+    "incorrect_code": _("Wrong or expired code. Try again."),
+    "incorrect_password": _("Wrong password."),
+    "invalid_login": _("No account found."),
+    "invalid_password_reset": _("This link has expired or has already been used. Request a new one."),
+    "max_email_addresses": _("You can have up to %d addresses. Remove one first."),
+    "rate_limited": _("Too many requests. Try again in a few minutes."),
+    "too_many_login_attempts": _("Too many failed attempts. Try again in five minutes or use a passkey."),
+    "unverified_primary_email": _("Confirm this address before making it your main one."),
+    "username_alike": _("This name is too similar to an existing one. Choose another one."),
+    "username_blacklisted": _("This name could be mistaken for a moderator. Choose another one."),
+    "username_password_mismatch": _("Wrong username or password."),
+    "username_taken": _("This name is taken. Choose another one."),
 }
-"""allauth's name of a mistake -> what to say."""
+"""allauth's error code -> message."""
 
 SECOND_STEP_ERRORS: Final = {
-    "cannot_delete_authenticator": _("This can't be switched off."),
-    "cannot_generate_recovery_codes": _("Recovery codes need a passkey or an authenticator app first."),
-    "incorrect_code": _("This was not right, or too late. Please try again."),
-    "rate_limited": _("That was a little too much at once. Please wait a few minutes."),
+    "cannot_delete_authenticator": _("This can’t be turned off."),
+    "cannot_generate_recovery_codes": _(
+        "Set up a passkey or an authenticator app before creating recovery codes."
+    ),
+    "incorrect_code": _("Wrong or expired code. Try again."),
+    "rate_limited": _("Too many requests. Try again in a few minutes."),
     "removed_passkey": _("This passkey was removed from its account. Delete it on your device as well."),
 }
-"""Likewise for passkeys, apps and recovery codes."""
+"""allauth's error code -> message, for passkeys, apps and recovery codes."""
 
 MESSAGES: Final = {
-    "account/messages/password_changed.txt": _("You have a new password. All other browsers are signed out."),
-    "account/messages/password_set.txt": _("You have a password now."),
-    "account/messages/email_confirmed.txt": _("The address {email} is confirmed."),
-    "account/messages/email_confirmation_failed.txt": _("Somebody else has confirmed {email} already."),
-    "account/messages/email_confirmation_sent.txt": _(
-        "A mail with a link to confirm is on its way to {email}."
-    ),
-    "account/messages/email_deleted.txt": _("The address {email} is removed."),
+    "account/messages/password_changed.txt": _("Password changed. All other browsers have been signed out."),
+    "account/messages/password_set.txt": _("Password set."),
+    "account/messages/email_confirmed.txt": _("{email} confirmed."),
+    "account/messages/email_confirmation_failed.txt": _("{email} is already in use by another account."),
+    "account/messages/email_confirmation_sent.txt": _("We’ve sent a confirmation link to {email}."),
+    "account/messages/email_deleted.txt": _("{email} removed."),
     "account/messages/cannot_delete_primary_email.txt": _("Choose another main address first."),
-    "account/messages/unverified_primary_email.txt": _("Only a confirmed address can be the main one."),
-    "account/messages/primary_email_set.txt": _("You have another main address."),
-    "mfa/messages/webauthn_added.txt": _("The passkey works from now on."),
-    "mfa/messages/webauthn_removed.txt": _("The passkey is removed here. Delete it on your device as well."),
-    "mfa/messages/totp_activated.txt": _("The authenticator app works from now on."),
-    "mfa/messages/totp_deactivated.txt": _("The authenticator app is no longer asked for."),
-    "mfa/messages/recovery_codes_generated.txt": _("These are your recovery codes. Keep them safe."),
+    "account/messages/unverified_primary_email.txt": _(
+        "Confirm this address before making it your main one."
+    ),
+    "account/messages/primary_email_set.txt": _("Main address changed."),
+    "mfa/messages/webauthn_added.txt": _("Passkey added."),
+    "mfa/messages/webauthn_removed.txt": _("Passkey removed. Delete it on your device as well."),
+    "mfa/messages/totp_activated.txt": _("Authenticator app added."),
+    "mfa/messages/totp_deactivated.txt": _("Authenticator app removed."),
+    "mfa/messages/recovery_codes_generated.txt": _("Here are your recovery codes. Keep them safe."),
 }
-"""allauth's template of a message -> what a page says next. Others are not said."""
+"""allauth's message template -> message on the next page. Others aren't shown."""
 
 NOTIFICATIONS: Final = {
     "account/email/password_changed": _("Your password has been changed."),
-    "account/email/password_reset": _("Your password has been replaced by a link in a mail."),
-    "account/email/password_set": _("Your account has a password now."),
-    "account/email/email_changed": _("Your main address is now {to_email}, no longer {from_email}."),
-    "account/email/email_deleted": _("The address {deleted_email} has been removed from your account."),
+    "account/email/password_reset": _("Your password has been reset using a link in an email."),
+    "account/email/password_set": _("A password has been set for your account."),
+    "account/email/email_changed": _("Your main address has changed from {from_email} to {to_email}."),
+    "account/email/email_deleted": _("{deleted_email} has been removed from your account."),
     "mfa/email/webauthn_added": _("A passkey has been added to your account."),
     "mfa/email/webauthn_removed": _("A passkey has been removed from your account."),
     "mfa/email/totp_activated": _("An authenticator app has been added to your account."),
@@ -105,4 +105,4 @@ NOTIFICATIONS: Final = {
         "Your account has new recovery codes; the old ones no longer work."
     ),
 }
-"""allauth's template of a mail -> what it tells the owner of the account has happened."""
+"""allauth's mail template -> sentence that tells the account's owner what has happened."""

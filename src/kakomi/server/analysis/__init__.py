@@ -1,0 +1,1 @@
+"""Studies, engine analysis of positions and games, and the coach at a table."""

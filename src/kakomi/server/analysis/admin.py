@@ -1,15 +1,15 @@
-"""Studies, for staff: a title can be changed, and a study put out of sight."""
+"""Studies in the admin site: staff can change a title, and delete or restore a study."""
 
 from django.contrib import admin
 from django.urls import reverse
 
-from kakomi.server.administration.model_admins import ChangeOnly
+from kakomi.server.accounts.administration import ChangeOnly
 from kakomi.server.analysis.models import Study
 
 
 @admin.register(Study)
 class Studies(ChangeOnly, admin.ModelAdmin):
-    """A study. `is_deleted` takes it from everybody, and can be undone."""
+    """Studies. Setting `is_deleted` hides a study from everyone but its owner; it can be undone."""
 
     fields = ("title", "is_deleted", "owner", "game", "version", "created_at", "changed_at")
     readonly_fields = ("owner", "game", "version", "created_at", "changed_at")
@@ -21,5 +21,5 @@ class Studies(ChangeOnly, admin.ModelAdmin):
     show_full_result_count = False
 
     def view_on_site(self, study: Study) -> str:
-        """The study's own page."""
+        """The address of the study's page."""
         return reverse("study", args=[study.code])

@@ -1,4 +1,4 @@
-"""Django's entry for analysis boards."""
+"""The Django app for studies."""
 
 from django.apps import AppConfig
 
@@ -10,7 +10,7 @@ class Analysis(AppConfig):
     label = "analysis"
 
     def ready(self) -> None:
-        """Hear of guests who turn out to be users."""
+        """Transfer a guest's studies when the guest signs in."""
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.analysis.services import take_over_studies
 

@@ -1,4 +1,4 @@
-"""What is answered without a thread of its own: the engine's events, and studies as files."""
+"""Asynchronous views: the stream of engine findings, and downloads of studies."""
 
 import contextlib
 from collections.abc import AsyncGenerator, Hashable
@@ -17,17 +17,17 @@ from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
 from kakomi.records import FORMATS, RecordError, write
 from kakomi.server.accounts.middleware import guest_of
-from kakomi.server.analysis.analysis_view import AnalysisView, ProofView, proof_positions
 from kakomi.server.analysis.forms import parse_node
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, PositionQuery, shared_live_analysis
-from kakomi.server.analysis.permissions import find_study, hides_running_games
+from kakomi.server.analysis.permissions import explains_running_games, find_study
+from kakomi.server.analysis.position_presenters import AnalysisView, ProofView, proof_positions
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
 from kakomi.server.analysis.study_tree import actions_to
 from kakomi.server.engines import shared_pool
-from kakomi.server.exceptions import RenderUnavailable
-from kakomi.server.language import translate, why
 from kakomi.server.realtime.sse import event, event_stream_response
-from kakomi.server.rendering import RenderJob, shared_render_queue
+from kakomi.server.site.exceptions import RenderUnavailable
+from kakomi.server.site.language import translate, why
+from kakomi.server.site.rendering import RenderJob, shared_render_queue
 
 _TYPES = {
     "json": "application/json",
@@ -39,28 +39,28 @@ _TYPES = {
 
 
 @require_safe
-@hides_running_games
+@explains_running_games
 async def engine(request: HttpRequest, code: str) -> StreamingHttpResponse:
-    """Events `found` until there is no more to find, then `end` with the reason.
+    """Stream `found` events while the engine works, then `end` with the reason.
 
-    First what the solver proves, which looks further for `proof=far`, then what a search finds.
+    The solver's proofs come first (it searches longer with `proof=far`), then the findings of a search.
     """
-    presenter, asker = await sync_to_async(_watching)(request, code)
+    presenter, client = await sync_to_async(_watching)(request, code)
     is_far = request.GET.get("proof") == "far"
-    return event_stream_response(_stream(presenter, asker, is_far, translation.get_language()))
+    return event_stream_response(_stream(presenter, client, is_far, translation.get_language()))
 
 
 def _watching(request: HttpRequest, code: str) -> tuple[StudyPresenter, Hashable]:
-    """What is to be looked at, and for whom. Raises Http404 or GameStillRunning."""
+    """The node to analyse, and a key for the viewer. Raises `Http404` or `GameStillRunning`."""
     guest = guest_of(request)
-    asker = f"guest {guest.pk}" if guest else f"address {request.META.get('REMOTE_ADDR', '')}"
+    client = f"guest {guest.pk}" if guest else f"address {request.META.get('REMOTE_ADDR', '')}"
     presenter = _presenter(request, code)
-    _ = presenter.position, presenter.is_own  # found here, where a thread may ask the database
-    return presenter, asker
+    _ = presenter.position, presenter.is_own  # cached now, while database queries are allowed
+    return presenter, client
 
 
 async def _stream(
-    presenter: StudyPresenter, asker: Hashable, is_far: bool, language: str
+    presenter: StudyPresenter, client: Hashable, is_far: bool, language: str
 ) -> AsyncGenerator[str, None]:
     position = presenter.position
     if position.is_over:
@@ -75,13 +75,13 @@ async def _stream(
         proof_positions=_proof_positions(game, is_far),
     )
     yield "retry: 3000\n\n"
-    async with contextlib.aclosing(shared_live_analysis().watch(asker, query)) as watched:
+    async with contextlib.aclosing(shared_live_analysis().watch(client, query)) as watched:
         async for update in watched:
             yield _event(update, position, presenter, language)
 
 
 def _proof_positions(game: Game, is_far: bool) -> int:
-    """How far the solver looks: in passing it keeps nobody waiting for a compiler."""
+    """The solver's position limit; 0 if a quick proof would have to wait for the game's kernel to compile."""
     if not is_far and shared_pool().is_preparing(game.name):
         return 0
     return proof_positions(game, is_far=is_far)
@@ -100,14 +100,14 @@ def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter
             return event("found", data)
         data["reason"] = update.ended
         if update.ended == "elsewhere":
-            data["state"] = gettext("The engine looks at another position for you now.")
+            data["state"] = gettext("The engine is now analysing another position for you.")
         elif update.ended == "failed":
-            data["state"] = gettext("The engine failed: {reason}").format(reason=translate(update.error))
+            data["state"] = gettext("Engine error: {reason}").format(reason=translate(update.error))
         return event("end", data)
 
 
 def _may_prove_further(update: AnalysisUpdate, position: Position) -> bool:
-    """Whether the solver could be asked for more, now that it has done what it was asked for."""
+    """Whether a longer proof could find more than this update contains."""
     if update.proof:
         return ProofView(position, update.proof).may_go_further
     return proof_positions(position.game) > 0
@@ -119,13 +119,13 @@ def _in_language(text: str, language: str) -> str:
 
 
 @require_safe
-@hides_running_games
+@explains_running_games
 async def download(request: HttpRequest, code: str, form: str) -> HttpResponse:
-    """A study's record, or a picture of the node that the address names; a film leads up to it."""
+    """A study's record, a picture of the position at `node`, or an animation of the line through it."""
     if form not in _TYPES:
         raise Http404(
             lazy_message(
-                "There is no download in the format {form}. There are: {forms}.",
+                "The format {form} isn’t available. Choose one of: {forms}.",
                 form=repr(form),
                 forms=", ".join(_TYPES),
             )
@@ -146,7 +146,7 @@ async def download(request: HttpRequest, code: str, form: str) -> HttpResponse:
 
 
 def _presenter(request: HttpRequest, code: str) -> StudyPresenter:
-    """The study at the node that the address names. Raises Http404 or GameStillRunning."""
+    """The study at the request's `node`. Raises `Http404` or `GameStillRunning`."""
     return presenter_for(request, find_study(request, code), parse_node(request.GET.get("node")))
 
 
@@ -160,13 +160,13 @@ def _record(request: HttpRequest, presenter: StudyPresenter, form: str) -> HttpR
 
 def _drawing(presenter: StudyPresenter) -> HttpResponse:
     position = presenter.position
-    drawn = position.svg(
+    badges_svg = position.svg(
         translate=translate,
         overlays=presenter.overlays,
         turned=presenter.board.turned,
         numbers=presenter.numbers,
     )
-    return _file(drawn.encode(), "svg", presenter)
+    return _file(badges_svg.encode(), "svg", presenter)
 
 
 def _render_job(presenter: StudyPresenter, form: str) -> RenderJob:
@@ -184,7 +184,7 @@ def _render_job(presenter: StudyPresenter, form: str) -> RenderJob:
 
 
 def _line(presenter: StudyPresenter, form: str) -> list[int]:
-    """A film goes on to the end of the line; from the start that is the whole game."""
+    """The turns that lead to the node; an animation continues to the end of the line."""
     return presenter.record.tree.line_to(presenter.end if form == "gif" else presenter.node)
 
 

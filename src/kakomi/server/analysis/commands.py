@@ -1,6 +1,6 @@
-"""What the owner of a study can do to it: each command gives the next record, and the node to look at then.
+"""The commands that edit a study. Each returns the new record and the node to show next.
 
-The last turn of a line may be unfinished, so every action played on the board is in the record at once.
+The last turn of a line may be unfinished, so each action played on the board enters the record immediately.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,8 +13,8 @@ from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, Tree, Turn, result_by_rules, tidy
 from kakomi.server.analysis.study_tree import position_at
-from kakomi.server.exceptions import Conflict
-from kakomi.server.games import ending_label
+from kakomi.server.site.exceptions import Conflict
+from kakomi.server.site.games import ending_label
 from kakomi.session import Refused
 
 if TYPE_CHECKING:
@@ -22,21 +22,22 @@ if TYPE_CHECKING:
 
 
 MOST_TURNS = 5_000
-"""Of a study, variations included."""
+"""Turns per study, variations included."""
 LONGEST_COMMENT = 4_000
+"""Characters."""
 
 Edited = tuple[Record, int]
-"""A record, and the node to look at."""
+"""A record, and the node to show."""
 
 
 @dataclass(frozen=True)
 class Play:
-    """Play an action: a variation, unless it is there already."""
+    """Play an action: follow the existing turn if there is one, otherwise add a variation."""
 
     action: str
 
     def edit(self, record: Record, game: Game, node: int) -> Edited:
-        """The record afterwards. Raises IllegalAction or Refused."""
+        """Return the edited record. Raises `IllegalAction`, or `Refused` if the study is full."""
         before = position_at(record, game, node)
         after = before.play(self.action)
         parent = record.tree.before[node] if before.turn else node
@@ -54,15 +55,15 @@ class Play:
 
 @dataclass(frozen=True)
 class Comment:
-    """Write a comment; an empty text takes away what was there."""
+    """Set the comment at a node; an empty text deletes it."""
 
     text: str
 
     def edit(self, record: Record, game: Game, node: int) -> Edited:
-        """The record afterwards. Raises Refused for a text that is too long."""
+        """Return the edited record. Raises `Refused` if the text is too long."""
         del game
         comment = tidy(self.text).strip()
-        check_length(lazy_message("characters of a comment"), len(comment), LONGEST_COMMENT)
+        check_length(lazy_message("characters in the comment"), len(comment), LONGEST_COMMENT)
         return record.with_comment(comment, node), node
 
 
@@ -71,13 +72,9 @@ class Shorten:
     """Take back the last action of a line."""
 
     def edit(self, record: Record, game: Game, node: int) -> Edited:
-        """The record afterwards. Raises Refused within a line."""
+        """Return the edited record. Raises `Refused` unless the node is the last of its line."""
         if not node or record.tree.followers[node]:
-            raise Refused(
-                lazy_message(
-                    "only the last action of a line can be taken back: there are others after this one"
-                )
-            )
+            raise Refused(lazy_message("only the last action of a line can be taken back"))
         texts = record.turns[node - 1].actions[:-1]
         if not texts:
             return Remove().edit(record, game, node)
@@ -86,14 +83,14 @@ class Shorten:
 
 @dataclass(frozen=True)
 class Promote:
-    """Put the variation that a node is in first, among those that begin where it does."""
+    """Move the node's variation ahead of the others that start at the same node."""
 
     def edit(self, record: Record, game: Game, node: int) -> Edited:
-        """The record afterwards. Raises Refused in the main line."""
+        """Return the edited record. Raises `Refused` in the main line."""
         tree = record.tree
         first = next((turn for turn in reversed(tree.line_to(node)) if not _leads(tree, turn)), 0)
         if not first:
-            raise Refused(lazy_message("this is the main line already"))
+            raise Refused(lazy_message("this is already the main line"))
         followers = [list(turns) for turns in tree.followers]
         siblings = followers[tree.before[first]]
         siblings.remove(first)
@@ -104,10 +101,10 @@ class Promote:
 
 @dataclass(frozen=True)
 class Remove:
-    """Delete a turn and all that follows it; what is looked at then is what came before."""
+    """Delete a turn and everything after it, and show the preceding node."""
 
     def edit(self, record: Record, game: Game, node: int) -> Edited:
-        """The record afterwards. Raises Refused at the start."""
+        """Return the edited record. Raises `Refused` at the start."""
         if not node:
             raise Refused(lazy_message("the start of the game can't be deleted"))
         tree = record.tree
@@ -121,15 +118,16 @@ class Remove:
 
 @dataclass(frozen=True)
 class CatchUp:
-    """Add what was played at the table since, and the result, where the game has gone on.
+    """Add the turns played at the table since the study was made, and the result.
 
-    Turns that the study has are used; where the game's own last turn was unfinished it is completed.
+    Existing turns are reused, and an unfinished last turn is completed. The result is only set if the study's
+    main line is the game as played.
     """
 
     latest: Record
 
     def edit(self, record: Record, game: Game, node: int) -> Edited:
-        """The record afterwards."""
+        """Return the edited record and the start node."""
         del game, node
         game_turns = self.latest.turns[: self.latest.length]
         node, after = 0, 0
@@ -148,7 +146,7 @@ class CatchUp:
 
 @dataclass(frozen=True)
 class Undo:
-    """Take back the last edit, whatever node it was at."""
+    """Undo the last edit, at whatever node it was made."""
 
 
 NodeCommand = Play | Comment | Shorten | Promote | Remove | CatchUp
@@ -157,20 +155,18 @@ StudyCommand = NodeCommand | Undo
 
 @dataclass(frozen=True)
 class Submission:
-    """A command, and what its sender saw."""
+    """A command, with the node and version its sender was looking at."""
 
     command: StudyCommand
     node: int
-    """The turn that they looked at."""
     version: int
-    """The version of the study."""
 
 
 def _added(record: Record, game: Game, parent: int, turn: Turn) -> Edited:
     if len(record.turns) >= MOST_TURNS:
         raise Refused(
             lazy_message(
-                "a study holds at most {most:,} turns: delete some variations first", most=MOST_TURNS
+                "a study can have up to {most:,} moves: delete some variations first", most=MOST_TURNS
             )
         )
     grown, node = _inserted(record, turn, parent)
@@ -178,13 +174,13 @@ def _added(record: Record, game: Game, parent: int, turn: Turn) -> Edited:
 
 
 def _inserted(record: Record, turn: Turn, parent: int) -> Edited:
-    """With one more turn behind another, after what follows that one already, and its number."""
+    """Add a turn after `parent`, behind its existing followers; return its number too."""
     grown = record.with_turn(turn, parent)
     return grown, grown.tree.followers[parent][-1]
 
 
 def _begun(record: Record, parent: int, texts: Sequence[str]) -> int:
-    """The last turn of a line that has only the first of these actions yet."""
+    """The follower of `parent` that ends its line and consists of the first of these actions; 0 if none."""
     for number in record.tree.followers[parent]:
         actions = record.turns[number - 1].actions
         if not record.tree.followers[number] and actions == tuple(texts[: len(actions)]):
@@ -193,7 +189,7 @@ def _begun(record: Record, parent: int, texts: Sequence[str]) -> int:
 
 
 def _same(record: Record, parent: int, texts: Sequence[str], but: int = 0) -> int:
-    """The turn after another that does the same, in whatever order; 0 if there is none."""
+    """The follower of `parent` with the same actions in any order, other than `but`; 0 if none."""
     wanted = sorted(texts)
     for number in record.tree.followers[parent]:
         if number != but and sorted(record.turns[number - 1].actions) == wanted:
@@ -208,7 +204,7 @@ def _with(record: Record, node: int, texts: tuple[str, ...]) -> Record:
 
 
 def _leads(tree: Tree, node: int) -> bool:
-    """Whether a turn continues the line of the one before it."""
+    """Whether a turn is the first follower of the one before it."""
     return tree.followers[tree.before[node]][0] == node
 
 
@@ -223,7 +219,7 @@ def _in_preorder(followers: Sequence[Sequence[int]]) -> list[int]:
 
 
 def _listed(record: Record, order: Iterable[int]) -> Record:
-    """Some of the turns in another order; what a turn follows must be listed before it."""
+    """The record with only these turns, in this order; each turn must come after its predecessor."""
     order = list(order)
     places = {0: 0, **{number: place for place, number in enumerate(order, 1)}}
     before = record.tree.before
@@ -232,9 +228,9 @@ def _listed(record: Record, order: Iterable[int]) -> Record:
 
 
 def _settled(old: Record, new: Record, game: Game) -> Record:
-    """A game that is not what was played any more has no result but what the rules give it.
+    """The new record, with its result adjusted if the main line has changed.
 
-    How it really ended is kept as a remark.
+    The result then follows from the rules alone; the original ending is appended to the comment.
     """
     if _main_line(old) == _main_line(new):
         return new
@@ -250,16 +246,14 @@ def _main_line(record: Record) -> list[tuple[str, ...]]:
 
 
 class Stale(Conflict):
-    """Somebody edited a study as they saw it, and meanwhile it was edited elsewhere."""
+    """The study has been edited elsewhere since the sender loaded it."""
 
     def __init__(self) -> None:
-        super().__init__(
-            lazy_message("the study was changed in another window meanwhile: look again, then go on")
-        )
+        super().__init__(lazy_message("this study has changed in another window: check it and try again"))
 
 
-class GameStillRunning(Exception):  # noqa: N818 (it says why there is nothing to see)
-    """A game is running between people, and one of them wants it analysed."""
+class GameStillRunning(Exception):  # noqa: N818 (it names the reason, not an error)
+    """A player may not analyse a running game in which they may have no help."""
 
     def __init__(self, table: "Table") -> None:
         super().__init__("while a game between people is running, its players can't analyse it")
@@ -267,10 +261,8 @@ class GameStillRunning(Exception):  # noqa: N818 (it says why there is nothing t
 
 
 def check_length(what: str, count: int, most: int) -> None:
-    """Raises Refused for more of something than there may be."""
+    """Raise `Refused` if there are more than `most` of something."""
     if count > most:
         raise Refused(
-            lazy_message(
-                "at most {most:,} {what} are possible; here are {count:,}", what=what, most=most, count=count
-            )
+            lazy_message("too many {what}: {count:,} (limit: {most:,})", what=what, most=most, count=count)
         )

@@ -1,4 +1,4 @@
-"""What pages of studies send, checked and turned into commands."""
+"""The forms of the study pages: validation, and conversion into commands."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,9 +21,9 @@ from kakomi.server.analysis.commands import (
     check_length,
 )
 from kakomi.server.analysis.models import TITLE_LENGTH
-from kakomi.server.language import why
+from kakomi.server.site.language import why
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables.forms import resolve_options
-from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 LONGEST_ACTION = 100
@@ -35,22 +35,22 @@ _COMMANDS: Mapping[str, Callable[[str], StudyCommand]] = {
     "remove": lambda _: Remove(),
     "undo": lambda _: Undo(),
 }
-"""What can be done to a study, by name."""
+"""The `kind` field of a form -> a command made from its `value`."""
 
 
 def parse_node(text: str | None) -> int:
-    """A node from an address or a form; what is no number is the start."""
+    """A node number from a query or a form; 0, the start, if it isn't a whole number."""
     return whole_number(text) or 0
 
 
 def node_in(asked: Mapping[str, str], record: Record) -> int:
-    """The node that an address names, the end of the main line by default, and the last at the most."""
+    """The node in a query, at most the last one; the end of the main line if the query has none."""
     named = asked.get("node")
     return record.length if named is None else min(parse_node(named), len(record.turns))
 
 
 class EditForm(forms.Form):
-    """An edit of a study. Pages' scripts and buttons fill it in, so that only one fault is named."""
+    """An edit of a study. Scripts and buttons fill it in, so it reports only the first error."""
 
     kind = forms.Field(required=False)
     value = forms.Field(required=False)
@@ -58,43 +58,41 @@ class EditForm(forms.Form):
     version = forms.RegexField(r"^[0-9]{1,9}$", required=False)
 
     def submission(self) -> Submission:
-        """The command with what its sender saw. Raises Refused for what makes no sense."""
+        """The command, with the node and version its sender saw. Raises `Refused` if the form is invalid."""
         self.is_valid()
         data = {name: value or "" for name, value in self.cleaned_data.items()}
         if not data.get("version"):
-            raise Refused(
-                lazy_message("the form's 'version' should be the version of the study that was seen")
-            )
+            raise Refused(lazy_message("'version' must be the study’s version number"))
         kind, value = data["kind"], data["value"]
         if kind == "play":
-            value = str(self.data.get("written", value)).strip()  # written instead of clicked
+            value = str(self.data.get("written", value)).strip()  # typed instead of clicked
         if kind not in _COMMANDS:
             raise Refused(
                 lazy_message(
-                    "{kind} can't be done to a study; there are: {kinds}",
+                    "{kind} isn’t a study command; available: {kinds}",
                     kind=repr(kind[:20]),
                     kinds=", ".join(_COMMANDS),
                 )
             )
         if kind == "play":
-            check_length(lazy_message("characters of an action"), len(value), LONGEST_ACTION)
+            check_length(lazy_message("characters in an action"), len(value), LONGEST_ACTION)
         return Submission(_COMMANDS[kind](value), parse_node(data["node"]), int(data["version"]))
 
 
 class TitleForm(forms.Form):
-    """A study's title; too long a one is cut off."""
+    """A study's title, truncated to `TITLE_LENGTH`."""
 
     title = forms.Field(required=False)
 
     def clean_title(self) -> str:
-        """The title in one line."""
+        """The title on a single line."""
         return tidy_line(self.cleaned_data["title"] or "").strip()[:TITLE_LENGTH]
 
 
 class NewStudyForm(forms.Form):
-    """Where a study begins: the options of a game, and a position if it isn't the start.
+    """Where a new study begins: the game's options, and a position other than the game's start.
 
-    `game` is what was chosen, with the defaults for options that are wrong.
+    `game` is the chosen game, with defaults in place of invalid options.
     """
 
     position = forms.CharField(required=False)
@@ -107,7 +105,7 @@ class NewStudyForm(forms.Form):
             self.fields[option.name] = forms.CharField(required=False)
 
     def clean(self) -> None:
-        """Make the game, or say of every wrong field what would be right."""
+        """Set `game` from the options, and add an error to each invalid field."""
         options, wrong = resolve_options(self.description, self.cleaned_data)
         for name, message in wrong.items():
             self.add_error(name, message)
@@ -120,17 +118,17 @@ class NewStudyForm(forms.Form):
 
     @property
     def record(self) -> Record:
-        """The empty study. Only of a form that is valid."""
+        """The record of the empty study. Requires a valid form."""
         options, position = dict(self.game.options), self.cleaned_data["position"]
         return Record(game=self.game.name, options=options, position=position)
 
     def message(self, name: str) -> str:
-        """What is wrong with a field; nothing if it is right."""
+        """The errors of a field; empty if it is valid."""
         return " ".join(map(str, self.errors.get(name, ())))
 
 
 class UploadForm(forms.Form):
-    """A file with a record, and the game that it is of if the file doesn't say."""
+    """A file with a record, and the game to assume if the file doesn't name one."""
 
     record = forms.FileField(required=False, allow_empty_file=True, widget=forms.FileInput)
     game = forms.Field(required=False)

@@ -1,4 +1,4 @@
-"""The page of a study in fragments, and the panel with its game's analysis."""
+"""The fragments of a study's page, and of its game-analysis panel."""
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
@@ -10,12 +10,14 @@ from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
+from kakomi import catalog
+from kakomi.records import game_of
 from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.presenters import StudyPresenter
 from kakomi.server.analysis.selectors import read_record
 from kakomi.server.analysis.study_tree import blocks
-from kakomi.server.boardview.board_look import look_of
-from kakomi.server.boardview.fragments import (
+from kakomi.server.boards.board_look import look_of
+from kakomi.server.boards.fragments import (
     Fragment,
     FragmentSet,
     Maker,
@@ -26,11 +28,11 @@ from kakomi.server.boardview.fragments import (
     fragment,
     look_fragment,
 )
-from kakomi.server.rulebook.template_tags import cited
+from kakomi.server.rules.template_tags import cited
 
 
 def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[StudyPresenter]:
-    """Those of a study as a viewer sees it at a node."""
+    """The fragments of a study's page, for one viewer at one node."""
     site = f"{request.scheme}://{request.get_host()}"
     share: Maker[StudyPresenter] = partial(_share, site=site)
     look = look_of(request)
@@ -39,6 +41,7 @@ def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[Stu
         "class": "study",
         "data-address": reverse("study", args=[study.row.code]),
         "data-node": study.node,
+        "data-question": study.question,
         "data-version": study.row.version,
         "data-said": study.announcement,
         "data-legal": study.preferences.is_dotted,
@@ -49,7 +52,7 @@ def fragments_of(request: HttpRequest, study: StudyPresenter) -> FragmentSet[Stu
 
 
 def _command(study: StudyPresenter) -> Fragment:
-    """What the forms of the page say of it; those but the first want the node alone."""
+    """Hidden fields of the page's forms: the node for each, and the version for the command form."""
     field = '<input type="hidden" name="{}" value="{}" form="{}">'
     node = [("node", study.node, form) for form in ("command", "view", *([] if study.is_own else ["copy"]))]
     fields = [("version", study.row.version, "command"), *node]
@@ -113,7 +116,7 @@ def _actions(study: StudyPresenter) -> Fragment:
         can_shorten=study.can_shorten,
         can_promote=study.can_promote,
         can_remove=bool(study.node),
-        way_on=study.way_on,
+        play_on_link=study.play_on_link,
     )
 
 
@@ -155,7 +158,7 @@ def _undo(study: StudyPresenter) -> Fragment:
 
 
 def _moves(study: StudyPresenter) -> Fragment:
-    """The list of moves, in which a page marks the node itself whenever that changes."""
+    """The list of moves, with the current node marked; the page's script moves that mark later."""
     listed = _move_list(study.row.record, get_language())
     here = f'data-node="{study.node}"'
     marked = listed.html.replace(here, f'{here} aria-current="step"', 1)
@@ -164,11 +167,11 @@ def _moves(study: StudyPresenter) -> Fragment:
 
 @lru_cache(maxsize=64)
 def _move_list(record: str, language: str | None) -> Fragment:
-    """Made once for all nodes of a record; one of thousands of turns takes a tenth of a second."""
+    """The unmarked list, cached per record; thousands of turns take a tenth of a second to render."""
     del language
     read = read_record(record)
     first = read.tree.followers[0][0] if read.turns else None
-    values = {"record": read, "blocks": blocks(read), "first": first}
+    values = {"record": read, "blocks": blocks(read, game_of(read, catalog.game)), "first": first}
     return digested_fragment("moves", render_to_string("analysis/_moves.html", values))
 
 
@@ -192,7 +195,7 @@ _MAKERS: Mapping[str, Maker[StudyPresenter]] = {
 def analysis_fragments_of(
     study: StudyPresenter, analysis: GameAnalysisPresenter, refusal: str = ""
 ) -> FragmentSet[GameAnalysisPresenter]:
-    """Those of the panel that shows the analysis of a study's game, and why it was not begun."""
+    """The fragments of the game-analysis panel; `refusal` is why the analysis could not start."""
     root = {
         "id": "game-analysis",
         "class": "panel game-analysis",

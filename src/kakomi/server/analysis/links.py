@@ -1,4 +1,4 @@
-"""Links that carry a whole position: the game, its options, where it began, and what was played."""
+"""Links that encode a position: the game, its options, the starting position, and the actions."""
 
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlencode
@@ -13,13 +13,13 @@ from kakomi.server.analysis.commands import check_length
 from kakomi.session import Refused
 
 LONGEST = 6_000
-"""Characters that actions and position of a link may have: browsers and servers take as many."""
+"""Most characters of actions and position in a link; browsers and servers accept this many."""
 _BETWEEN = "."
-"""Between actions; none of them has one in its text."""
+"""Separates actions; no action's text may contain it."""
 
 
 def link_to(game: Game, actions: Sequence[str], position: str = "") -> str:
-    """The address of what was played from a position on, or else from the start; empty if it would be too
+    """The address of the actions played from `position`, or from the game's start; empty if it would be too
     long."""
     played = _BETWEEN.join(actions)
     if len(played) + len(position) > LONGEST or any(_BETWEEN in text for text in actions):
@@ -30,22 +30,22 @@ def link_to(game: Game, actions: Sequence[str], position: str = "") -> str:
 
 
 def known_fields(name: str, fields: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """What a link says of a position, without what else stands in its query."""
+    """The fields of a link's query that describe the position, without any others."""
     options = (option.name for option in catalog.describe(name).options)
     return tuple((field, fields[field]) for field in (*options, "position", "actions") if field in fields)
 
 
 def record_in(name: str, fields: Mapping[str, str]) -> Record:
-    """What a link says. Raises Refused or RecordError naming what is wrong, IllegalAction with the place."""
+    """The record that a link encodes. Raises `Refused`, `RecordError` or `IllegalAction` if it is invalid."""
     game = _game_in(name, fields)
     position, played = fields.get("position", "").strip(), fields.get("actions", "")
-    check_length(lazy_message("characters of a link"), len(position) + len(played), LONGEST)
+    check_length(lazy_message("characters in the link"), len(position) + len(played), LONGEST)
     start_of(Record(game=name, position=position), game)
     return recorded(game, [text for text in played.split(_BETWEEN) if text], position=position)
 
 
 def _game_in(name: str, fields: Mapping[str, str]) -> Game:
-    """The game that a link is of. Raises Refused for options that it doesn't have."""
+    """The game of a link. Raises `Refused` for invalid options."""
     known = [option.name for option in catalog.describe(name).options]
     given = {option: fields[option][:12] for option in known if fields.get(option, "").strip()}
     try:

@@ -1,6 +1,6 @@
-"""Engines look at positions while somebody watches: one position a person at a time, however many watch.
+"""Live analysis: engines analyse a position while someone watches, one position per person at a time.
 
-First the solver proves what it can, then a search goes on for as long as somebody looks.
+The solver first proves what it can, then a search runs for as long as anyone watches.
 """
 
 import asyncio
@@ -11,51 +11,51 @@ from dataclasses import dataclass, field, replace
 from kakomi.search import Report
 from kakomi.server.engines import EnginePool, EnginePoolError
 from kakomi.server.engines.pool import shared_pool
-from kakomi.server.loops import OnePerLoop
+from kakomi.server.site.rendering import OnePerLoop
 from kakomi.solve import Proof
 
 LINES = 5
 SECONDS = 120.0
-"""How long a position is looked at in all."""
+"""The total search time for a position."""
 REPORT_MS = 400
 _SHORTEST = 0.05
-"""An analysis that ends sooner than this is not asked for again at once."""
+"""The least time that a search counts for, so that short ones can't repeat forever."""
 
 
 @dataclass(frozen=True)
 class PositionQuery:
-    """A position to watch at."""
+    """A position to analyse, and how."""
 
     game: str
     options: tuple[tuple[str, int], ...]
     actions: tuple[str, ...]
     position: str = ""
-    """Where the actions begin, if that isn't the game's start."""
+    """The position in which the actions begin; empty for the game's start."""
     simulations: int | None = None
-    """After how many it is enough; None: it is looked at for SECONDS."""
+    """The number of simulations to stop after; None means to search for `SECONDS`."""
     seed: int | None = None
-    """With one, nothing is used that an engine knew before."""
+    """If given, the search reuses nothing from earlier ones, so that it is reproducible."""
     proof_positions: int = 0
-    """How many positions the solver looks at before the search begins."""
+    """How many positions the solver may visit before the search begins."""
     is_searched: bool = True
-    """Whether there is a search at all."""
+    """Whether to search after the proof."""
 
 
 @dataclass(frozen=True)
 class AnalysisUpdate:
-    """What has been found, or why no more will be."""
+    """The findings so far, or why there will be no more."""
 
     analysis: Report | None = None
     ended: str = ""
-    """`done`, `elsewhere` (its asker looks at something else now) or `failed`; empty while it goes on."""
+    """`done`, `elsewhere` (the person has requested another position) or `failed`; empty while it runs."""
     error: str = ""
-    """Why it failed, to be translated."""
+    """Why it failed, as a translatable message."""
     proof: Proof | None = None
 
 
 @dataclass(eq=False)
 class _Watch:
-    """One position being looked at, and those who watch."""
+    """A position under analysis, and its watchers' events."""
 
     query: PositionQuery
     latest: AnalysisUpdate = field(default_factory=AnalysisUpdate)
@@ -69,7 +69,7 @@ class _Watch:
 
 
 class LiveAnalysis:
-    """Who has which position looked at. It belongs to one event loop."""
+    """The positions under analysis, by person. Belongs to one event loop."""
 
     def __init__(self, engines: Callable[[], EnginePool] = shared_pool) -> None:
         self._engines = engines
@@ -77,16 +77,16 @@ class LiveAnalysis:
 
     @property
     def busy(self) -> int:
-        """How many positions are being looked at."""
+        """How many positions are under analysis."""
         return len(self._watches)
 
-    async def watch(self, asker: Hashable, query: PositionQuery) -> AsyncGenerator[AnalysisUpdate, None]:
-        """What engines find, until there is no more to find.
+    async def watch(self, client: Hashable, query: PositionQuery) -> AsyncGenerator[AnalysisUpdate, None]:
+        """Yield the engines' findings until the analysis ends.
 
-        A new request replaces the asker's previous one. Leave it with `contextlib.aclosing`, or be cancelled,
-        and the engine stops when nobody else watches.
+        A new query replaces the client's previous one. Close the generator (`contextlib.aclosing`) or cancel
+        its task to leave; the engine stops when there are no other watchers.
         """
-        watch = self._watch(asker, query)
+        watch = self._watch(client, query)
         event = asyncio.Event()
         watch.watchers.add(event)
         event.set()
@@ -102,39 +102,39 @@ class LiveAnalysis:
         finally:
             watch.watchers.discard(event)
             if not watch.watchers:
-                self._end(asker, watch)
+                self._end(client, watch)
 
-    def _watch(self, asker: Hashable, query: PositionQuery) -> _Watch:
-        watch = self._watches.get(asker)
+    def _watch(self, client: Hashable, query: PositionQuery) -> _Watch:
+        watch = self._watches.get(client)
         if watch and watch.query == query and not watch.latest.ended:
             return watch
         if watch:
             watch.publish(replace(watch.latest, ended="elsewhere"))
-            self._end(asker, watch)
-        watch = self._watches[asker] = _Watch(query)
-        watch.task = asyncio.create_task(self._search(asker, watch))
+            self._end(client, watch)
+        watch = self._watches[client] = _Watch(query)
+        watch.task = asyncio.create_task(self._search(client, watch))
         return watch
 
-    def _end(self, asker: Hashable, watch: _Watch) -> None:
+    def _end(self, client: Hashable, watch: _Watch) -> None:
         if watch.task:
             watch.task.cancel()
-        if self._watches.get(asker) is watch:
-            del self._watches[asker]
+        if self._watches.get(client) is watch:
+            del self._watches[client]
 
-    async def _search(self, asker: Hashable, watch: _Watch) -> None:
+    async def _search(self, client: Hashable, watch: _Watch) -> None:
         try:
-            await self._prove(asker, watch)
+            await self._prove(client, watch)
             if watch.query.is_searched:
-                await self._until_found(asker, watch)
+                await self._analyse(client, watch)
         except EnginePoolError as error:
             watch.publish(replace(watch.latest, ended="failed", error=error.reason))
         else:
             watch.publish(replace(watch.latest, ended="done"))
         finally:
-            if self._watches.get(asker) is watch:
-                del self._watches[asker]
+            if self._watches.get(client) is watch:
+                del self._watches[client]
 
-    async def _prove(self, asker: Hashable, watch: _Watch) -> None:
+    async def _prove(self, client: Hashable, watch: _Watch) -> None:
         query = watch.query
         if not query.proof_positions:
             return
@@ -143,7 +143,7 @@ class LiveAnalysis:
             dict(query.options),
             query.actions,
             position=query.position,
-            asker=asker,
+            client=client,
             positions=query.proof_positions,
             every_ms=REPORT_MS,
         )
@@ -151,8 +151,8 @@ class LiveAnalysis:
             async for proof in proofs:
                 watch.publish(AnalysisUpdate(proof=proof))
 
-    async def _until_found(self, asker: Hashable, watch: _Watch) -> None:
-        """Others that wait end an analysis early: then it is asked for again, behind theirs."""
+    async def _analyse(self, client: Hashable, watch: _Watch) -> None:
+        """Search for the full time. Waiting requests can cut a search short; it then queues behind them."""
         query, left = watch.query, SECONDS
         loop = asyncio.get_running_loop()
         while left > 0:
@@ -162,7 +162,7 @@ class LiveAnalysis:
                 dict(query.options),
                 query.actions,
                 position=query.position,
-                asker=asker,
+                client=client,
                 lines=LINES,
                 every_ms=REPORT_MS,
                 seconds=left,
@@ -178,4 +178,4 @@ class LiveAnalysis:
 
 
 shared_live_analysis = OnePerLoop(LiveAnalysis)
-"""The live analysis of the event loop that runs now."""
+"""The live analysis of the running event loop."""

@@ -1,4 +1,4 @@
-"""What is kept of an analysis board: a record with its variations, what it was before, and win chances."""
+"""Studies: a record with variations, its earlier versions, and the analysis of its game."""
 
 import json
 from typing import Any
@@ -9,33 +9,33 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core.i18n import LazyMessage
 from kakomi.server.accounts.models import Guest, new_token
-from kakomi.server.language import translate
-from kakomi.server.listings import listed_indexes
+from kakomi.server.site.language import translate
+from kakomi.server.tables.listings import listed_indexes
 from kakomi.server.tables.models import Table
 
 TITLE_LENGTH = 100
 
 
 class Study(models.Model):
-    """A game as its owner studies it. Who knows the code may look."""
+    """A game with its owner's variations and comments. Anyone who knows the code may view it."""
 
     code = models.CharField(max_length=32, unique=True, default=new_token)
     owner = models.ForeignKey(Guest, models.CASCADE, related_name="studies")
     title = models.CharField(max_length=TITLE_LENGTH, blank=True)
     game = models.CharField(max_length=40)
     record = models.TextField()
-    """As `records.write_json` gives it."""
+    """In the format of `records.write_json`."""
     version = models.PositiveIntegerField(default=1)
-    """Grows with every edit; nobody may edit who has not seen this one."""
+    """Incremented by every edit. An edit must name the current version."""
     table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="studies")
-    """Where the game was played: while it is running between people its players don't see the study."""
-    leg = models.PositiveSmallIntegerField(default=0)
-    """Which game of the table's match, from 0."""
+    """Where the game was played. While it runs between people, its players can't view the study."""
+    game_number = models.PositiveSmallIntegerField(default=0)
+    """The number of the game in the table's match, from 0."""
     is_deleted = models.BooleanField(default=False)
     plies = models.PositiveIntegerField(default=0)
-    """Actions of the main line, kept for studies that are listed."""
+    """Number of actions in the main line, shown in the public list."""
     listed_at = models.DateTimeField(null=True)
-    """When it came into the public list; None: it is not there."""
+    """When it was added to the public list; None if it isn't in it."""
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -56,24 +56,24 @@ class Study(models.Model):
 
     @property
     def author(self) -> str:
-        """The owner's name as strangers see it."""
-        return self.owner.name or gettext("a guest")
+        """The owner's public name."""
+        return self.owner.display_name or gettext("a guest")
 
     @property
     def heading(self) -> str:
-        """The title, or else the game's."""
+        """The title, or the game's name if it has none."""
         return self.title or self.game_title
 
 
 class Revision(models.Model):
-    """What a study was before an edit, so that the edit can be undone."""
+    """A study before an edit, so that the edit can be undone."""
 
     study = models.ForeignKey(Study, models.CASCADE, related_name="revisions")
     version = models.PositiveIntegerField()
-    """The study's before the edit."""
+    """The study's version before the edit."""
     record = models.TextField()
     node = models.PositiveIntegerField(default=0)
-    """What was being looked at."""
+    """The node that was shown."""
 
     class Meta:
         ordering = ("-pk",)
@@ -82,38 +82,36 @@ class Revision(models.Model):
         return f"version {self.version} of {self.study}"
 
 
-class Survey(models.Model):
-    """The win chances over a study's game: what searches have answered so far."""
+class GameAnalysis(models.Model):
+    """The analysis of a study's game: its state, and the search results so far."""
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """The state of the analysis."""
 
         RUNNING = "running"
         DONE = "done"
         STOPPED = "stopped"
         FAILED = "failed"
 
-    study = models.OneToOneField(Study, models.CASCADE, related_name="survey")
+    study = models.OneToOneField(Study, models.CASCADE, related_name="game_analysis")
     record = models.TextField()
-    """The game itself, as it was when the survey was asked for."""
+    """The game's main line when the analysis was requested."""
     state = models.CharField(max_length=8, choices=State, default=State.RUNNING)
     answers: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
-    """Question -> what a search said, so that after a restart nothing is searched twice."""
+    """The key of a question -> the search result, so that nothing is searched again after a restart."""
     stage = models.CharField(max_length=20, blank=True)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
     trouble = models.TextField(blank=True)
-    """Why it failed, as `dump_message` spells it."""
+    """Why it failed, in the format of `dump_message`."""
     seen_at = models.FloatField(default=0.0)
-    """When a process last worked on it, in seconds since the epoch; if that is long ago, another may."""
+    """When a process last worked on it, in seconds since the epoch. Another may take over a stale one."""
 
     class Meta:
-        indexes = (
-            models.Index("state", condition=models.Q(state="running"), name="analysis_running_surveys"),
-        )
+        indexes = (models.Index("state", condition=models.Q(state="running"), name="analysis_running"),)
 
     def __str__(self) -> str:
-        return f"survey of {self.study}"
+        return f"analysis of {self.study}"
 
     @property
     def error(self) -> str:
@@ -122,15 +120,15 @@ class Survey(models.Model):
 
 
 def dump_message(text: str) -> str:
-    """A sentence with its template and values as JSON, to be read later in any language."""
+    """A message's template and values as JSON, so that it can later be shown in any language."""
     return json.dumps(_data(text))
 
 
 def load_message(text: str) -> str:
-    """What `dump_message` wrote, in the viewer's language."""
+    """A message from `dump_message`, in the viewer's language."""
     try:
         return translate(_sentence(json.loads(text)))
-    except ValueError:  # nothing, or written by a version that kept the English alone
+    except ValueError:  # empty, or written by a version that stored only the English text
         return translate(text)
 
 

@@ -16,15 +16,14 @@ from kakomi.server.analysis import selectors
 from kakomi.server.analysis.commands import GameStillRunning
 from kakomi.server.analysis.models import Study
 from kakomi.server.tables.models import Table
-from kakomi.server.tables.permissions import Viewer, is_left_alone
+from kakomi.server.tables.permissions import Viewer, may_have_no_help
 from kakomi.session import Refused
 
 View = Callable[..., Any]
 
 
-def hides_running_games(view: View) -> View:
-    """A view, or an asynchronous one, that answers with a kind page where a running game hides what is asked
-    for."""
+def explains_running_games(view: View) -> View:
+    """Decorate a view, synchronous or not, to respond to `GameStillRunning` with a page that explains it."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **named: Any) -> Any:
@@ -49,42 +48,42 @@ def _hidden(request: HttpRequest, running: GameStillRunning) -> HttpResponse:
 
 
 def find_study(request: HttpRequest, code: str) -> Study:
-    """The study with a code, for the sender of a request. Raises Http404 or GameStillRunning."""
+    """The study with a code, for the request's guest. Raises `Http404` or `GameStillRunning`."""
     guest = guest_of(request)
     study = selectors.find_study(code, guest)
-    expect_may_analyse(study.table, study.leg, guest)
+    require_may_analyse(study.table, study.game_number, guest)
     return study
 
 
-def expect_may_analyse(table: Table | None, number: int, guest: Guest | None) -> None:
-    """Raises GameStillRunning if the guest plays this game, without help, and it isn't over."""
-    if table is None or not is_left_alone(table, Viewer.of(table, guest)):
+def require_may_analyse(table: Table | None, number: int, guest: Guest | None) -> None:
+    """Raise `GameStillRunning` if the guest plays this game, may have no help in it, and it isn't over."""
+    if table is None or not may_have_no_help(table, Viewer.of(table, guest)):
         return
     if not selectors.game_at_table(table, number).is_over:
         raise GameStillRunning(table)
 
 
 def is_owner(study: Study, guest: Guest | None) -> bool:
-    """Whether a study is the guest's."""
+    """Whether the guest owns a study."""
     return guest is not None and study.owner_id == guest.pk
 
 
 def may_edit(study: Study, guest: Guest | None) -> bool:
-    """Whether the guest may change a study as it stands."""
+    """Whether the guest may edit a study: it is theirs and isn't deleted."""
     return is_owner(study, guest) and not study.is_deleted
 
 
-def expect_may_be_listed(study: Study) -> None:
-    """Raises Refused for a study that the public list can't show."""
+def require_may_be_listed(study: Study) -> None:
+    """Raise `Refused` for a study that can't be in the public list."""
     if study.is_deleted:
-        raise Refused(lazy_message("this study was deleted: restore it first"))
+        raise Refused(lazy_message("this study has been deleted: restore it first"))
     if not study.title:
-        raise Refused(lazy_message("give the study a name first: it is what the list shows"))
-    if study.table and not selectors.game_at_table(study.table, study.leg).is_over:
-        raise Refused(lazy_message("this game is still being played: list the study once it is over"))
+        raise Refused(lazy_message("name the study before making it public"))
+    if study.table and not selectors.game_at_table(study.table, study.game_number).is_over:
+        raise Refused(lazy_message("this game is still in progress: make the study public once it’s over"))
 
 
-def expect_owner(study: Study, guest: Guest | None) -> None:
-    """Raises Refused for a study of somebody else."""
+def require_owner(study: Study, guest: Guest | None) -> None:
+    """Raise `Refused` unless the guest owns the study."""
     if not is_owner(study, guest):
-        raise Refused(lazy_message("only its owner can change a study: copy it to your own studies"))
+        raise Refused(lazy_message("only the owner can change this study: copy it to your studies"))

@@ -1,5 +1,6 @@
 """A study as a page shows it, for one viewer."""
 
+import json
 from dataclasses import dataclass, field
 
 from django.http import Http404, HttpRequest
@@ -15,7 +16,9 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis import permissions, selectors
 from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
 from kakomi.server.analysis.links import link_to
+from kakomi.server.analysis.live_analysis import SECONDS
 from kakomi.server.analysis.models import Study
+from kakomi.server.analysis.position_presenters import proof_positions
 from kakomi.server.analysis.study_tree import (
     Move,
     actions_to,
@@ -23,16 +26,17 @@ from kakomi.server.analysis.study_tree import (
     position_at,
     turn_numbers,
 )
-from kakomi.server.boardview.presenters import BoardPresenter
-from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.games import expectation, setup_label
-from kakomi.server.language import called, deeds, translate
+from kakomi.server.boards.board_look import ViewPreferences
+from kakomi.server.boards.presenters import BoardPresenter
+from kakomi.server.engines.decisions import device_question
+from kakomi.server.site.games import expectation, setup_label
+from kakomi.server.site.language import action_name, describe_actions, translate
 from kakomi.server.tables.table_request import begin_link
 
 
 @dataclass(frozen=True)
 class Player:
-    """A player of the game as headings name them."""
+    """A player as shown in the headings."""
 
     number: int
     name: str
@@ -45,16 +49,16 @@ class Player:
 def presenter_for(
     request: HttpRequest, study: Study, node: int, refusal: str = "", unsaved: str | None = None
 ) -> "StudyPresenter":
-    """A study as the sender of a request sees it. Raises Http404 for a node that it doesn't have."""
+    """A study as the request's guest sees it. Raises `Http404` for a node that it doesn't have."""
     if not 0 <= node <= len(selectors.record_of(study).turns):
-        raise Http404(lazy_message("There is no turn {node} in this study.", node=node))
-    preferences = ViewPreferences.kept(request.session, study.game) or ViewPreferences()
+        raise Http404(lazy_message("There is no move {node} in this study.", node=node))
+    preferences = ViewPreferences.saved(request.session, study.game) or ViewPreferences()
     return StudyPresenter(study, guest_of(request), node, preferences, refusal, unsaved)
 
 
 @dataclass(frozen=True)
 class StudyPresenter:
-    """What the templates of a study need, by name."""
+    """The values that a study's templates use."""
 
     row: Study
     viewer: Guest | None
@@ -62,9 +66,9 @@ class StudyPresenter:
     """The turn after which the position is shown."""
     preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
-    """Why what was just asked for was not done."""
+    """Why the last request was refused."""
     unsaved: str | None = None
-    """A note that was refused, so that nobody has to write it again."""
+    """The text of a refused comment, so that the viewer needn't type it again."""
 
     @cached_property
     def record(self) -> Record:
@@ -80,7 +84,7 @@ class StudyPresenter:
 
     @property
     def is_own(self) -> bool:
-        """Whether the viewer may change it."""
+        """Whether the viewer may edit the study."""
         return permissions.may_edit(self.row, self.viewer)
 
     @property
@@ -101,30 +105,44 @@ class StudyPresenter:
         names = self.game.player_names
         seats = [seat.name or seat.bot for seat in self.record.seats] or [""] * len(names)
         rows = zip(names, player_styles(names), seats, self.position.scores(), strict=True)
+        contested = self.position.contested()
         return [
-            Player(number, translate(name), style.name, who, score)
+            Player(number, translate(name), style.name, who, score - contested)
             for number, (name, style, who, score) in enumerate(rows)
         ]
 
     @property
     def account(self) -> str:
-        """What the scores are made of."""
+        """How the scores are made up."""
         return translate(self.game.description.explain.account(self.position)) if self.position.ply else ""
 
     @cached_property
     def expects(self) -> str:
-        """Whose turn it is and what may come next, in words."""
+        """Whose turn it is and which actions are possible, in words."""
         return expectation(self.position)
 
     @property
+    def question(self) -> str | bool:
+        """What the engine in the browser is asked; False once the game is over."""
+        return not self.position.is_over and json.dumps(device_question(self.position, seconds=SECONDS))
+
+    @property
+    def pattern(self) -> dict[str, object]:
+        """An empty analysis for the engine in the browser to fill in."""
+        lines = [{"verdict": " ", "principal": [""]}]
+        return {"parts": self.players, "lines": lines, "can_prove": proof_positions(self.game) > 0}
+
+    @property
     def announcement(self) -> str:
-        """What a screen reader hears when the node changes."""
+        """What a screen reader announces when the node changes."""
         parts = [self.refusal]
         if self.move:
             who = self.players[self.move.player].name
             parts.append(
-                gettext("Turn {turn}: {player} {deeds}.").format(
-                    turn=self.move.turn, player=who, deeds=deeds(self.game, self.move.text.split())
+                gettext("Move {turn}: {player} {actions}.").format(
+                    turn=self.move.turn,
+                    player=who,
+                    actions=describe_actions(self.game, self.move.text.split()),
                 )
             )
         else:
@@ -155,18 +173,18 @@ class StudyPresenter:
 
     @cached_property
     def branches(self) -> list[Move]:
-        """What follows here, if there is a choice."""
+        """The turns that follow here; empty unless there are several."""
         followers = self.record.tree.followers[self.node]
         return [self.moves[number] for number in followers] if len(followers) > 1 else []
 
     @property
     def comment(self) -> str:
-        """What is written at the node."""
+        """The comment at the node."""
         return self.record.turns[self.node - 1].comment if self.node else self.record.comment
 
     @property
     def can_shorten(self) -> bool:
-        """Whether the last action is the last of its line."""
+        """Whether the node is the last of its line, so that its last action can be taken back."""
         return bool(self.node) and self.next is None
 
     @property
@@ -180,24 +198,24 @@ class StudyPresenter:
 
     @property
     def numbers(self) -> dict[str, str]:
-        """On every stone that still stands, or cell that was touched last, the turn in which that was."""
+        """Place -> number of the turn that placed its stone or last touched it."""
         if not self.preferences.is_numbered:
             return {}
         return turn_numbers(self.record, self.game, self.node, self.position)
 
     @property
     def off_board(self) -> list[tuple[str, str]]:
-        """The legal actions that no point or cell stands for, such as passing: text and what it is called."""
-        return [(action.text, called(action)) for action in self.board.off_board]
+        """The legal actions without a place on the board, such as passing, as (text, label)."""
+        return [(action.text, action_name(action)) for action in self.board.off_board]
 
     @property
     def overlays(self) -> list[str]:
-        """The names of those that are on."""
+        """The names of the active overlays."""
         return [choice.name for choice in self.board.overlay_choices if choice.is_on]
 
     @property
     def downloads(self) -> list[tuple[str, str]]:
-        """Formats, and what they are called."""
+        """The download formats as (name, label)."""
         texts = [("json", "JSON"), *([("sgf", "SGF")] if self._fits_sgf else [])]
         return [*texts, ("svg", "SVG"), ("png", "PNG"), *([("gif", "GIF")] if self.record.turns else [])]
 
@@ -207,7 +225,7 @@ class StudyPresenter:
 
     @property
     def game_analysis(self) -> GameAnalysisPresenter:
-        """The win chances over the game."""
+        """The analysis of the game."""
         return GameAnalysisPresenter.of(self.row, self.record)
 
     @cached_property
@@ -216,11 +234,11 @@ class StudyPresenter:
         return BoardPresenter(self.position, self.preferences, may_play=self.is_own, numbers=self.numbers)
 
     @property
-    def way_on(self) -> str:
-        """Where somebody may go on from here against a bot; empty if the game is over."""
+    def play_on_link(self) -> str:
+        """Link to the form for a game against a bot from here; empty if the game is over."""
         return "" if self.position.is_over else begin_link(self.position, side=self.position.to_move)
 
     @property
     def link(self) -> str:
-        """The address that carries the position itself; empty for a game that is too long for one."""
+        """The link that encodes the position itself; empty if it would be too long."""
         return link_to(self.game, actions_to(self.record, self.node), self.record.position)

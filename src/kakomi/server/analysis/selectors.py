@@ -1,4 +1,4 @@
-"""What is asked of studies and of the games at tables that they are of."""
+"""Queries for studies, and for the games at tables that they show."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -11,60 +11,62 @@ from kakomi.core.i18n import lazy_message
 from kakomi.records import Record, game_of, read_json
 from kakomi.server.accounts.models import Guest
 from kakomi.server.analysis.models import Study
-from kakomi.server.listings import ListQuery, Page
+from kakomi.server.tables.listings import ListQuery, Page
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import record_at, table_of
 from kakomi.session import MatchGame
 
 
 def record_of(study: Study) -> Record:
-    """The record that a study holds."""
+    """The record of a study."""
     return read_record(study.record)
 
 
 def game_of_study(study: Study) -> Game:
-    """The game that a study is of."""
+    """The game of a study, with its options."""
     return game_of(record_of(study), catalog.game)
 
 
 @lru_cache(maxsize=64)
 def read_record(text: str) -> Record:
-    """A record that is kept, as `records.write_json` gives it."""
+    """Parse a stored record, in the format of `records.write_json`. Cached."""
     return read_json(text.encode())
 
 
 def find_study(code: str, guest: Guest | None) -> Study:
-    """The study with a code. Raises Http404 if there is none for this guest."""
+    """The study with a code. Raises `Http404` if there is none, or if it is deleted and not the guest's."""
     study = Study.objects.select_related("table", "owner").filter(code=code).first()
     if study is None or (study.is_deleted and (guest is None or study.owner_id != guest.pk)):
-        raise Http404(
-            lazy_message("There is no such study. It may have been deleted, or the link is not complete.")
-        )
+        raise Http404(lazy_message("Study not found. It may have been deleted, or the link is incomplete."))
     return study
 
 
-def study_of_table(owner: Guest | None, table: Table, leg: int) -> Study | None:
-    """The owner's study of a game at a table, the first if there are several."""
+def study_of_table(owner: Guest | None, table: Table, game_number: int) -> Study | None:
+    """The owner's study of a game at a table, the oldest if there are several; None if there is none."""
     if owner is None:
         return None
-    return Study.objects.filter(owner=owner, table=table, leg=leg, is_deleted=False).order_by("pk").first()
+    return (
+        Study.objects.filter(owner=owner, table=table, game_number=game_number, is_deleted=False)
+        .order_by("pk")
+        .first()
+    )
 
 
 def listed_studies(query: ListQuery) -> Page[Study]:
-    """A page of the studies that everybody may find, with their owners."""
+    """A page of the public list of studies, with their owners."""
     return query.page(Study.objects.select_related("owner").defer("record"))
 
 
 class StudyList(NamedTuple):
-    """A guest's studies, the ones changed last first."""
+    """A guest's studies, most recently changed first."""
 
     studies: list[Study]
     deleted: Study | None
-    """The one of the deleted ones that was changed last, which can be restored."""
+    """The most recently changed deleted study, which can be restored."""
 
 
 def studies_of(guest: Guest | None) -> StudyList:
-    """The studies of a guest; none of somebody who is unknown."""
+    """The studies of a guest; empty for None."""
     own = list(guest.studies.defer("record").order_by("-changed_at")) if guest else []
     return StudyList(
         [study for study in own if not study.is_deleted],
@@ -73,7 +75,7 @@ def studies_of(guest: Guest | None) -> StudyList:
 
 
 def game_at_table(table: Table, number: int) -> MatchGame:
-    """A game of a table's match, from 0. Raises Http404 if it has not been begun."""
+    """A game of a table's match, numbered from 0. Raises `Http404` if it hasn't begun."""
     games = table_of(table).match.games
     if not 0 <= number < len(games):
         raise Http404(lazy_message("The match has no game {number} yet.", number=number + 1))
@@ -81,10 +83,10 @@ def game_at_table(table: Table, number: int) -> MatchGame:
 
 
 def game_count(table: Table) -> int:
-    """How many games of the table's match have been begun."""
+    """How many games of the table's match have begun."""
     return len(table_of(table).match.games)
 
 
 def record_at_table(table: Table, number: int) -> Record:
-    """The record of a game at a table as it stands. Raises Refused before komi and colours are settled."""
+    """The current record of a game at a table. Raises `Refused` before komi and colours are settled."""
     return record_at(table, game_at_table(table, number))

@@ -1,32 +1,31 @@
-"""A study's tree: the positions at its nodes, and its turns as they are listed.
+"""A study's tree: the positions at its nodes, and its list of moves.
 
-Nodes are the numbers of the record's turns, 0 for the start. The list is the main line, interrupted by its
+Nodes are the numbers of the record's turns; 0 is the start. The list is the main line, interrupted by its
 variations.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kakomi.core import Game, Position
 from kakomi.core.i18n import lazy_message
-from kakomi.records import Record, start_of
+from kakomi.records import Record, positions, start_of
 from kakomi.session import Refused
 
 DEEPEST = 6
-"""Variations of variations are set in so far, and no further."""
+"""The largest indent of nested variations."""
 
 
 def actions_to(record: Record, node: int) -> tuple[str, ...]:
-    """What was played from the start to a node."""
+    """The actions from the start to a node."""
     return tuple(text for number in record.tree.line_to(node) for text in record.turns[number - 1].actions)
 
 
 def position_at(record: Record, game: Game, node: int) -> Position:
-    """The position after a turn. Raises Refused for a node that isn't there."""
+    """The position at a node. Raises `Refused` for a node that doesn't exist."""
     if not 0 <= node <= len(record.turns):
         raise Refused(
             lazy_message(
-                "there is no turn {node} in this study: it has {turns}", node=node, turns=len(record.turns)
+                "there is no move {node} in this study: it has {turns}", node=node, turns=len(record.turns)
             )
         )
     position = start_of(record, game)
@@ -36,68 +35,63 @@ def position_at(record: Record, game: Game, node: int) -> Position:
 
 
 def turn_numbers(record: Record, game: Game, node: int, position: Position) -> dict[str, str]:
-    """On every stone that still stands, or cell that was touched last, the turn in which that was."""
-    return dict(_numbered(record, game, node, position.stones()))
-
-
-def _numbered(record: Record, game: Game, node: int, stones: dict[str, int]) -> Iterator[tuple[str, str]]:
+    """Place -> number of the turn that placed its stone or last touched it, along the line to `node`."""
+    stones, numbers = position.stones(), dict[str, str]()
     for turn, number in enumerate(record.tree.line_to(node), 1):
         for text in record.turns[number - 1].actions:
             target = game.actions[game.action(text)].target
             if target in stones:
-                yield target, str(turn)
+                numbers[target] = str(turn)
+    return numbers
 
 
 @dataclass(frozen=True)
 class Move:
-    """A turn in the list, and where the arrow keys lead from it."""
+    """A turn in the list, and where the arrow keys go from it."""
 
     node: int
     turn: int
-    """How many turns lead here, this one included."""
+    """Its number along its line, from 1."""
     player: int
     text: str
+    gain: str
+    """What it scores, such as `+2`, where the list shows it."""
     has_comment: bool
     before: int
     next: int | None
-    """The first turn that follows."""
+    """The first turn that follows; None at the end of a line."""
     above: int | None
-    """The sibling that is listed before this one."""
+    """The sibling listed before it, if any."""
     below: int | None
+    """The sibling listed after it, if any."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """Turns one after the other."""
+    """Consecutive turns of a line."""
 
     depth: int
     """0 for the main line."""
     begins: int
-    """The turn that it begins with, counted along its line."""
+    """The number of its first turn along its line."""
     moves: tuple[Move, ...]
-    continues: bool
-    """Whether it goes on with a line that variations have interrupted."""
 
     @property
     def indent(self) -> int:
-        """How far it is set in."""
+        """The indent of the block."""
         return min(self.depth, DEEPEST)
 
 
-def blocks(record: Record) -> list[Block]:
-    """All turns in reading order. Numbers stand in for recursion: records may be thousands of turns deep."""
-    moves = moves_of(record)
+def blocks(record: Record, game: Game | None = None) -> list[Block]:
+    """All turns in reading order. Uses a stack, not recursion: records may be thousands of turns deep."""
+    moves = moves_of(record, game)
     found = []
-    begun: set[int] = set()
     followers, before = record.tree.followers, record.tree.before
     waiting = [(followers[0][0], 0)] if followers[0] else []
     while waiting:
         node, depth = waiting.pop()
         run, rest = _run(record, node)
-        leads = followers[before[node]][0] == node
-        continues = before[node] in begun and leads
-        begun.update(run)
-        found.append(Block(depth, moves[node].turn, tuple(moves[number] for number in run), continues))
+        found.append(Block(depth, moves[node].turn, tuple(moves[number] for number in run)))
         last = run[-1]
         waiting += [(number, depth) for number in rest]
         if followers[before[last]][0] == last:
@@ -106,7 +100,7 @@ def blocks(record: Record) -> list[Block]:
 
 
 def _run(record: Record, node: int) -> tuple[list[int], list[int]]:
-    """Turns from one on, up to the first that has variations beside it, and what comes after those."""
+    """The turns from `node` up to the first with variations beside it, and the turn that follows it."""
     followers, before = record.tree.followers, record.tree.before
     run = []
     while True:
@@ -119,27 +113,27 @@ def _run(record: Record, node: int) -> tuple[list[int], list[int]]:
         node = followers[node][0]
 
 
-def moves_of(record: Record) -> dict[int, Move]:
-    """Every turn by its number."""
-    return {move.node: move for move in _moves(record)}
-
-
-def _moves(record: Record) -> Iterator[Move]:
-    tree = record.tree
-    turns = [0]
+def moves_of(record: Record, game: Game | None = None) -> dict[int, Move]:
+    """Turn number -> move. With its game, moves have their gains if lists of moves show them."""
+    known = dict(positions(record, game)) if game and game.description.lists_gains else {}
+    tree, turns = record.tree, [0]
+    moves: dict[int, Move] = {}
     for number, turn in enumerate(record.turns, 1):
         before = tree.before[number]
         turns.append(turns[before] + 1)
         siblings = tree.followers[before]
+        gains = known[before].gains([known[before].game.action(a) for a in turn.actions]) if known else ()
         place = siblings.index(number)
-        yield Move(
+        moves[number] = Move(
             node=number,
             turn=turns[number],
             player=turn.player,
             text=" ".join(turn.actions),
+            gain=" ".join(gains),
             has_comment=bool(turn.comment),
             before=before,
             next=tree.followers[number][0] if tree.followers[number] else None,
             above=siblings[place - 1] if place else None,
             below=siblings[place + 1] if place + 1 < len(siblings) else None,
         )
+    return moves

@@ -1,10 +1,10 @@
-"""Pages of studies: the public list, ways to a new one, a study and its changes, a game's graph."""
+"""Pages of studies: the lists, new studies, a study and its edits."""
 
 from contextlib import suppress
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.formats import number_format
@@ -13,6 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi import catalog
+from kakomi.analysis import page_stylesheet
 from kakomi.core import Game, IllegalAction
 from kakomi.records import Reading, Record, RecordError, game_of, position_after, read
 from kakomi.server.accounts.middleware import guest_of, known_guest
@@ -21,28 +22,23 @@ from kakomi.server.analysis.commands import Stale
 from kakomi.server.analysis.forms import EditForm, NewStudyForm, TitleForm, UploadForm, node_in, parse_node
 from kakomi.server.analysis.fragments import analysis_fragments_of, fragments_of
 from kakomi.server.analysis.game_analysis_presenter import GameAnalysisPresenter
-from kakomi.server.analysis.game_graph import GameGraph, graph_fragments_of
 from kakomi.server.analysis.models import TITLE_LENGTH, Study
-from kakomi.server.analysis.permissions import find_study, hides_running_games
+from kakomi.server.analysis.permissions import explains_running_games, find_study
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
 from kakomi.server.analysis.sharing import FLAWS, SharedBoard, board_in, position_preview, study_preview
-from kakomi.server.boardview.board_look import keep_look
-from kakomi.server.boardview.fragments import is_partial, respond
-from kakomi.server.boardview.presenters import BoardPresenter
-from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.games import expectation, find_description, setup_label
-from kakomi.server.language import translate, why
-from kakomi.server.listings import ListQuery, list_context, list_preview
-from kakomi.server.sharing import unlisted
-from kakomi.server.tables.models import Table
-from kakomi.server.tables.permissions import Viewer
+from kakomi.server.boards.board_look import ViewPreferences, save_look
+from kakomi.server.boards.fragments import is_partial, respond
+from kakomi.server.boards.presenters import BoardPresenter
+from kakomi.server.boards.sharing import unlisted
+from kakomi.server.site.games import expectation, find_description, setup_label
+from kakomi.server.site.language import translate, why
+from kakomi.server.tables.listings import ListQuery, list_context, list_preview
 from kakomi.server.tables.selectors import find_table
 from kakomi.session import Refused
-from kakomi.study.analysis import page_stylesheet
 
 
 def _study_page(request: HttpRequest, study: StudyPresenter, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The page of a study, or what an open one lacks."""
+    """A study's page, or for a partial request only the changed fragments."""
     context: dict[str, object] = {"study": study}
     if not is_partial(request):
         context["analysis"] = analysis_fragments_of(study, study.game_analysis)
@@ -52,7 +48,7 @@ def _study_page(request: HttpRequest, study: StudyPresenter, status: int = HTTPS
 
 
 def list_page(request: HttpRequest, refusal: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
-    """The guest's studies and ways to begin one, with what was wrong if something was."""
+    """The page with the guest's studies and forms for a new one; `refusal` says what failed."""
     own = selectors.studies_of(guest_of(request))
     context = {
         "studies": own.studies,
@@ -65,38 +61,40 @@ def list_page(request: HttpRequest, refusal: str = "", status: int = HTTPStatus.
 
 @require_safe
 def studies(request: HttpRequest) -> HttpResponse:
-    """The guest's own, and ways to begin one."""
+    """The guest's studies, and forms for a new one."""
     return list_page(request)
 
 
 @require_safe
-@hides_running_games
+@explains_running_games
 def study(request: HttpRequest, code: str) -> HttpResponse:
-    """The page at the node that the address names, by default at the game's end."""
+    """A study's page at `node`, by default the end of the main line."""
     row = find_study(request, code)
     node = node_in(request.GET, selectors.record_of(row))
     return _study_page(request, presenter_for(request, row, node))
 
 
 @require_POST
-@hides_running_games
+@explains_running_games
 def view(request: HttpRequest, code: str) -> HttpResponse:
-    """Another way of looking at boards of this game: overlays, turned, numbered."""
+    """Save how the guest views boards of this game: overlays, rotation, numbers, look."""
     row = find_study(request, code)
-    ViewPreferences.of(request.POST).keep(request.session, row.game)
-    keep_look(request)
+    ViewPreferences.of(request.POST).save(request.session, row.game)
+    save_look(request)
     last = len(selectors.record_of(row).turns)
     return _study_page(request, presenter_for(request, row, min(parse_node(request.POST.get("node")), last)))
 
 
 @require_POST
-@hides_running_games
+@explains_running_games
 def edit(request: HttpRequest, code: str) -> HttpResponse:
-    """Do it, or say why not; either way the study as it stands then is the answer."""
+    """Edit a study. The response shows the study as it then is, with the reason if the edit was refused."""
     study = find_study(request, code)
     node = parse_node(request.POST.get("node"))
     try:
-        study, node = services.handle_command(study, guest_of(request), EditForm(request.POST).submission())
+        study, node = services.handle_study_command(
+            study, guest_of(request), EditForm(request.POST).submission()
+        )
     except Stale as error:
         return _refused_edit(request, study, node, why(error), HTTPStatus.CONFLICT)
     except (Refused, IllegalAction) as error:
@@ -107,7 +105,7 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _refused_edit(request: HttpRequest, study: Study, node: int, refusal: str, status: int) -> HttpResponse:
-    """The study as it stands, with why it was not changed, and the note that somebody wrote."""
+    """The current study, with the reason for the refusal and the comment that wasn't saved."""
     study.refresh_from_db()
     node = min(node, len(selectors.record_of(study).turns))
     unsaved = request.POST.get("value") if request.POST.get("kind") == "comment" else None
@@ -116,7 +114,7 @@ def _refused_edit(request: HttpRequest, study: Study, node: int, refusal: str, s
 
 
 @require_POST
-@hides_running_games
+@explains_running_games
 def rename(request: HttpRequest, code: str) -> HttpResponse:
     """Give a study a title."""
     study = find_study(request, code)
@@ -130,9 +128,9 @@ def rename(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@hides_running_games
+@explains_running_games
 def list_study(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a study to everybody in the public list, under the name that comes along, or no longer."""
+    """Add a study to the public list, renaming it if the form has a title, or remove it."""
     study, guest = find_study(request, code), guest_of(request)
     form = TitleForm(request.POST)
     form.full_clean()
@@ -146,9 +144,9 @@ def list_study(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@hides_running_games
+@explains_running_games
 def copy(request: HttpRequest, code: str) -> HttpResponse:
-    """Make somebody else's study one's own."""
+    """Copy a study to the guest's own."""
     study = find_study(request, code)
     try:
         own = services.copy(study, known_guest(request))
@@ -164,16 +162,16 @@ def _refused(request: HttpRequest, study: Study, error: Refused) -> HttpResponse
 
 
 @require_POST
-@hides_running_games
+@explains_running_games
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete a study; the list says how to take that back."""
+    """Delete a study; the list offers to restore it."""
     return _deleted(request, code, is_deleted=True)
 
 
 @require_POST
-@hides_running_games
+@explains_running_games
 def restore(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back that a study was deleted."""
+    """Restore a deleted study."""
     return _deleted(request, code, is_deleted=False)
 
 
@@ -186,9 +184,9 @@ def _deleted(request: HttpRequest, code: str, *, is_deleted: bool) -> HttpRespon
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@hides_running_games
+@explains_running_games
 def game_analysis(request: HttpRequest, code: str) -> HttpResponse:
-    """How far the analysis of the game has come; a POST starts or stops it first."""
+    """The progress of a game's analysis; a POST starts or stops it first."""
     study = find_study(request, code)
     status, refusal = HTTPStatus.OK, ""
     if request.method == "POST":
@@ -209,14 +207,28 @@ def game_analysis(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def chart_style(request: HttpRequest) -> HttpResponse:
-    """What plots of win chances look like."""
+    """The stylesheet of win-chance plots."""
     del request
     return HttpResponse(page_stylesheet(), content_type="text/css")
 
 
+@require_safe
+@cache_control(max_age=365 * 86400, immutable=True, public=True)
+def engine_program(request: HttpRequest, digest: str, name: str) -> HttpResponse:
+    """The program of a game with the options in the query, for an engine in the visitor's browser."""
+    from kakomi.web.pages import program_digest, program_file  # with Numba, which a site needs only later
+
+    with suppress(ValueError):
+        options = {option: int(value) for option, value in request.GET.dict().items()}
+        if digest == program_digest(name):
+            program = program_file(catalog.game(name, **options))
+            return HttpResponse(program, content_type="application/octet-stream")
+    raise Http404
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """The form for an empty board, or the board."""
+    """GET: the form for a new study. POST: create it."""
     description = find_description(game)
     given = request.POST if request.method == "POST" else request.GET
     form = NewStudyForm(description, given.dict())
@@ -229,7 +241,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def position(request: HttpRequest, game: str) -> HttpResponse:
-    """The position that the address carries, and then a study of it."""
+    """GET: the position in the address. POST: create a study of it."""
     try:
         board = board_in(game, request.GET)
     except FLAWS as error:
@@ -240,43 +252,34 @@ def position(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@hides_running_games
+@explains_running_games
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """A game at a table, as the guest's own study; `game` numbers the games of a match from 1."""
+    """Open a game at a table as the guest's study; `game` is its number in the match, from 1.
+
+    A POST with `do` also starts the analysis that finds turning points.
+    """
     row = find_table(code)
-    leg = parse_node(request.GET.get("game")) - 1 if "game" in request.GET else selectors.game_count(row) - 1
+    game_number = (
+        parse_node(request.GET.get("game")) - 1 if "game" in request.GET else selectors.game_count(row) - 1
+    )
     guest = guest_of(request)
-    permissions.expect_may_analyse(row, leg, guest)
+    permissions.require_may_analyse(row, game_number, guest)
     try:
-        record = selectors.record_at_table(row, leg)
+        record = selectors.record_at_table(row, game_number)
         if guest is None and request.method != "POST":
             return _confirm_page(request, row.game, record)
-        study = services.study_of_table(known_guest(request), row, leg, record)
+        study = services.study_of_table(known_guest(request), row, game_number, record)
     except Refused as error:
         return _confirm_page(request, row.game, None, why(error))
-    return redirect("study", study.code)
-
-
-@require_POST
-@hides_running_games
-def turning_points(request: HttpRequest, code: str) -> HttpResponse:
-    """The last game at a table as the guest's own study, its analysis begun: where the game turned."""
-    row, guest = find_table(code), known_guest(request)
-    leg = selectors.game_count(row) - 1
-    permissions.expect_may_analyse(row, leg, guest)
-    try:
-        study = services.study_of_table(guest, row, leg, selectors.record_at_table(row, leg))
-    except Refused as error:
-        return _confirm_page(request, row.game, None, why(error))
-    if not GameAnalysisPresenter.of(study, selectors.record_of(study)).is_current:
-        with suppress(Refused):  # others of theirs are analysed already: the page says so, too
+    if "do" in request.POST and not GameAnalysisPresenter.of(study, record).is_current:
+        with suppress(Refused):  # e.g. too many analyses are running; the page shows that too
             services.start_analysis(study, guest)
     return redirect("study", study.code)
 
 
 @require_POST
 def upload(request: HttpRequest) -> HttpResponse:
-    """A record from a file, JSON or SGF, held against the rules before it is kept."""
+    """Create a study from a JSON or SGF file, which is checked against the rules first."""
     form = UploadForm(request.POST, request.FILES)
     form.full_clean()
     file, name = form.cleaned_data.get("record"), form.cleaned_data["game"] or ""
@@ -284,7 +287,7 @@ def upload(request: HttpRequest) -> HttpResponse:
         return list_page(request, gettext("Choose a file first."), HTTPStatus.UNPROCESSABLE_ENTITY)
     if (file.size or 0) > services.MOST_BYTES:
         most = number_format(services.MOST_BYTES, force_grouping=True)
-        refusal = gettext("A record has at most {most} bytes; this file is larger.").format(most=most)
+        refusal = gettext("This file is too large: the limit is {most} bytes.").format(most=most)
         return list_page(request, refusal, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         reading = Reading(services.MOST_PARTS, services.MOST_ACTIONS)
@@ -316,7 +319,7 @@ def _confirm_page(
     board: SharedBoard | None = None,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """The page that shows what would be opened, and asks; a form says what can be chosen."""
+    """The page that shows the board and asks for confirmation; a form adds the game's options."""
     game = form.game if form else game_of(record, catalog.game) if record else catalog.game(name)
     at = board.position if board else position_after(record, game) if record else game.start()
     context = {
@@ -343,7 +346,7 @@ def _confirm_page(
 
 
 def _fields(form: NewStudyForm, game: Game) -> list[dict[str, object]]:
-    """The form's fields as the page shows them: what was sent, or what it comes to."""
+    """The form's fields for the page, with the submitted or resulting values."""
     fields: list[dict[str, object]] = [
         {
             "name": option.name,
@@ -360,7 +363,7 @@ def _fields(form: NewStudyForm, game: Game) -> list[dict[str, object]]:
 
 @require_safe
 def listed_studies(request: HttpRequest) -> HttpResponse:
-    """The studies that their owners show to everybody, newest first."""
+    """The public list of studies, newest first."""
     query = ListQuery.of(request.GET)
     page = selectors.listed_studies(query)
     image = reverse("study_png", args=[page.rows[0].code]) if page.rows else ""
@@ -369,40 +372,9 @@ def listed_studies(request: HttpRequest) -> HttpResponse:
         "listed": page.rows,
         "preview": list_preview(
             request,
-            gettext("Studies to read"),
-            gettext("Games taken apart, with variations and notes, that their authors show to everybody."),
+            gettext("Public studies"),
+            gettext("Public studies: analysed games with variations and notes."),
             image,
         ),
     }
     return render(request, "analysis/listed.html", context)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@hides_running_games
-def graph(request: HttpRequest, code: str) -> HttpResponse:
-    """How a game went; empty until one of its players asks for it by a POST, which has it analysed."""
-    if not is_partial(request):
-        return redirect("table", code)
-    row, guest = find_table(code), guest_of(request)
-    number = max(0, parse_node(request.GET.get("game")) - 1)
-    permissions.expect_may_analyse(row, number, guest)
-    viewer = Viewer.of(row, guest)
-    study, refusal = selectors.study_of_table(guest, row, number), ""
-    if request.method == "POST" and guest is not None and viewer.is_player:
-        try:
-            record = selectors.record_at_table(row, number)
-            study = services.study_of_table(guest, row, number, record)
-            if not GameAnalysisPresenter.of(study, record).is_current:
-                services.start_analysis(study, guest)
-        except Refused as error:
-            refusal = why(error)
-    shown = _shown(request, row, number, study, viewer) if study and viewer.is_player else None
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal else HTTPStatus.OK
-    return respond(request, graph_fragments_of(code, number, shown, refusal), "tables/table.html", {}, status)
-
-
-def _shown(request: HttpRequest, row: Table, number: int, study: Study, viewer: Viewer) -> GameGraph:
-    players = selectors.game_at_table(row, number).players or ()
-    preferences = ViewPreferences.kept(request.session, row.game) or ViewPreferences()
-    record = selectors.record_at_table(row, number)
-    return GameGraph.of(study, record, [players[seat] for seat in viewer.own], preferences.turned)

@@ -1,1 +1,1 @@
-"""Messages at tables and from one person to another, and private notes on games. No log has them."""
+"""Messages at tables, direct messages, and private notes on games. They are never logged."""

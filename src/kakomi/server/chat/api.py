@@ -1,4 +1,4 @@
-"""Messages between two people, for programs."""
+"""API operations for direct messages."""
 
 from typing import Annotated
 
@@ -6,15 +6,14 @@ from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Schema, Status
 from pydantic import ConfigDict, Field
 
-from kakomi.server.accounts.auth import asking_guest, guests
+from kakomi.server.accounts.auth import guests, required_guest
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api.errors import answers
-from kakomi.server.api.schemas import Key, Strict
 from kakomi.server.chat import direct_messages
 from kakomi.server.chat.direct_messages import Conversation, conversations_of, messages_between
 from kakomi.server.chat.models import LONGEST_DIRECT, DirectMessage
-from kakomi.server.people.selectors import find_person
-from kakomi.server.whole_numbers import whole_number
+from kakomi.server.people.profile import find_person
+from kakomi.server.site.api import Key, Strict, answers
+from kakomi.server.site.whole_numbers import whole_number
 
 router = Router(tags=["messages"])
 Handle = Annotated[str, Path(max_length=150, description="the name of an account")]
@@ -22,7 +21,7 @@ Before = Annotated[str, Query(max_length=18, description="messages before this o
 
 
 class MessageIn(Strict):
-    """A message. Under the same key the same text is the same message, however often it is sent."""
+    """A message. Repeating a key with the same text returns the same message."""
 
     text: Annotated[str, Field(max_length=2 * LONGEST_DIRECT)]
     key: Key
@@ -32,7 +31,7 @@ class MessageIn(Strict):
 
 
 class MessageOut(Schema):
-    """A message. Moments are seconds since the epoch."""
+    """A message. Times are in seconds since the epoch."""
 
     id: int
     is_own: bool
@@ -41,7 +40,7 @@ class MessageOut(Schema):
 
 
 class ConversationOut(Schema):
-    """A conversation in a list, with its last message."""
+    """A conversation with its last message."""
 
     person: str
     """The name of the account."""
@@ -50,7 +49,7 @@ class ConversationOut(Schema):
 
 
 class PartOut(Schema):
-    """Some messages of two people in their order; `older` is where the part before them ends."""
+    """Part of a conversation, the oldest message first. `older` is `before` for the preceding part."""
 
     person: str
     messages: list[MessageOut]
@@ -59,15 +58,15 @@ class PartOut(Schema):
 
 @router.get("", auth=guests("messages"), response=answers(list[ConversationOut]), url_name="conversations")
 def conversations(request: HttpRequest) -> list[ConversationOut]:
-    """One's conversations, the last one first, at most 100."""
-    guest = asking_guest(request)
+    """List your conversations, the latest first, at most 100."""
+    guest = required_guest(request)
     return [_listed(each, guest) for each in conversations_of(guest)]
 
 
 @router.get("/{handle}", auth=guests("messages"), response=answers(PartOut), url_name="conversation")
 def conversation(request: HttpRequest, handle: Handle, before: Before = "") -> PartOut:
-    """What one and somebody have written to each other, the last 50. It stays unread."""
-    guest, number = asking_guest(request), whole_number(before, digits=18)
+    """Return the last 50 messages of a conversation. This doesn't mark them as read."""
+    guest, number = required_guest(request), whole_number(before, digits=18)
     if before and number is None:
         raise Http404("there is no such part")
     user = find_person(handle)
@@ -78,16 +77,16 @@ def conversation(request: HttpRequest, handle: Handle, before: Before = "") -> P
 
 @router.post("/{handle}", auth=guests("messages"), response=answers(MessageOut, 201), url_name="conversation")
 def send(request: HttpRequest, handle: Handle, message: MessageIn) -> Status[MessageOut]:
-    """Write to somebody."""
-    guest = asking_guest(request)
-    made = direct_messages.send(guest, find_person(handle).guest, message.text, message.key)
+    """Send a message to somebody."""
+    guest = required_guest(request)
+    made = direct_messages.send_message(guest, find_person(handle).guest, message.text, message.key)
     return Status(201, _message(made, guest))
 
 
 @router.post("/{handle}/read", auth=guests("messages"), response=answers(None, 204), url_name="read_messages")
 def note_read(request: HttpRequest, handle: Handle) -> Status[None]:
-    """Note that one has read what somebody wrote."""
-    direct_messages.note_read(asking_guest(request), find_person(handle).guest)
+    """Mark somebody's messages to you as read."""
+    direct_messages.mark_read(required_guest(request), find_person(handle).guest)
     return Status(204, None)
 
 

@@ -1,4 +1,4 @@
-"""Pages of what two people write to each other."""
+"""The pages of direct messages."""
 
 from http import HTTPStatus
 
@@ -15,18 +15,18 @@ from kakomi.server.chat import direct_messages, selectors, services
 from kakomi.server.chat.direct_messages import conversations_of, find_received, messages_between
 from kakomi.server.chat.models import LONGEST_DIRECT
 from kakomi.server.chat.services import why_muted
-from kakomi.server.language import translate, why
 from kakomi.server.moderation.presenters import new_key
 from kakomi.server.moderation.views import report_page
-from kakomi.server.people.selectors import find_person
-from kakomi.server.whole_numbers import whole_number
+from kakomi.server.people.profile import find_person
+from kakomi.server.site.language import translate, why
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.session import Refused
 
 
 @require_safe
 @private
 def conversations(request: HttpRequest) -> HttpResponse:
-    """All conversations of one's own, the last one first."""
+    """The viewer's conversations, the latest first."""
     guest = guest_of(request)
     has_account = guest is not None and guest.handle is not None
     context = {
@@ -40,11 +40,11 @@ def conversations(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def conversation(request: HttpRequest, handle: str) -> HttpResponse:
-    """What one and another person have written to each other; a POST writes something."""
+    """The viewer's conversation with another person. A POST sends a message."""
     other, wrong, text = find_person(handle).guest, "", request.POST.get("text", "")
     if request.method == "POST":
         try:
-            direct_messages.send(known_guest(request), other, text, request.POST.get("key", ""))
+            direct_messages.send_message(known_guest(request), other, text, request.POST.get("key", ""))
         except Refused as error:
             wrong = why(error)
         else:
@@ -57,17 +57,18 @@ def _conversation(request: HttpRequest, other: Guest, wrong: str, text: str) -> 
     asked = request.GET.get("before", "")
     before = whole_number(asked, digits=18)
     if asked and before is None:
-        raise Http404(lazy_message("There is no such page of the list. Begin at its start."))
+        raise Http404(lazy_message("There is no such page in this list. Go back to the first one."))
     part = messages_between(reader, other, before) if reader else None
     if reader and part and request.method == "GET":
-        direct_messages.note_read(reader, other)
+        direct_messages.mark_read(reader, other)
     context = {
         "other": other,
         "reader": reader,
         "part": part,
         "before": before,
         "obstacle": translate(
-            direct_messages.why_not_between(reader or Guest(), other) or (why_muted(reader) if reader else "")
+            direct_messages.why_not_write_to(reader or Guest(), other)
+            or (why_muted(reader) if reader else "")
         ),
         "person": other.user,
         "is_blocked": has_blocked(reader, other),
@@ -81,18 +82,18 @@ def _conversation(request: HttpRequest, other: Guest, wrong: str, text: str) -> 
 
 
 @require_POST
-def choose(request: HttpRequest) -> HttpResponse:
-    """Switch messages off or on, at tables and from everybody."""
-    services.choose(known_guest(request), is_off=request.POST.get("wanted") == "no")
+def switch_messages(request: HttpRequest) -> HttpResponse:
+    """Switch all messages off or on for the viewer."""
+    services.set_messages_off(known_guest(request), is_off=request.POST.get("wanted") == "no")
     return redirect("conversations")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
-def report(request: HttpRequest, handle: str, number: int) -> HttpResponse:
-    """The form to report a message that one was sent; staff get its text with the report."""
+def report_direct_message(request: HttpRequest, handle: str, number: int) -> HttpResponse:
+    """The form to report a received message; the report includes its text."""
     author, reader = find_person(handle).guest, guest_of(request)
     message = find_received(reader, author, number) if reader else None
     if message is None:
-        raise Http404(lazy_message("There are no messages here for you."))
+        raise Http404(lazy_message("No messages here."))
     return report_page(request, author, request.path.rpartition("/")[0], quote=message.text, kind="chat")

@@ -1,4 +1,4 @@
-"""Messages at tables and from one person to another, and private notes on games."""
+"""Messages at tables, direct messages, and private notes on games."""
 
 from django.db import models
 
@@ -7,16 +7,16 @@ from kakomi.server.tables.models import Table
 
 LONGEST = 300
 LONGEST_DIRECT = 2_000
-"""The longest message from one person to another."""
+"""The maximum length of a direct message."""
 LONGEST_NOTE = 2_000
 KEY_LENGTH = 80
 
 
 class Message(models.Model):
-    """What somebody wrote at a table. Its row stays when they are erased, without its text."""
+    """A message at a table. When its author is erased, the row stays without its text."""
 
     class Room(models.TextChoices):
-        """Among whom it was written."""
+        """The group that it was written to."""
 
         PLAYERS = "players"
         SPECTATORS = "spectators"
@@ -28,9 +28,9 @@ class Message(models.Model):
     at = models.FloatField()
     """Seconds since the epoch."""
     removed_at = models.FloatField(null=True)
-    """When staff took its text away, or its author was erased."""
+    """When its text was removed, by staff or because its author was erased."""
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
-    """The author's: the same key is the same message, however often it is sent."""
+    """The idempotency key, which includes the author's number."""
 
     class Meta:
         ordering = ("pk",)
@@ -44,7 +44,7 @@ class Message(models.Model):
 
 
 class DirectMessage(models.Model):
-    """What one person wrote to another. It goes when either of them is erased."""
+    """A message from one person to another. It is deleted when either of them is erased."""
 
     author = models.ForeignKey(Guest, models.CASCADE, related_name="direct_messages")
     reader = models.ForeignKey(Guest, models.CASCADE, related_name="direct_messages_to")
@@ -52,11 +52,11 @@ class DirectMessage(models.Model):
     at = models.FloatField()
     """Seconds since the epoch."""
     read_at = models.FloatField(null=True)
-    """When its reader saw it."""
+    """When its reader read it."""
     is_withheld = models.BooleanField(default=False)
-    """Whether its reader had blocked its author: then they never see it, and the author isn't told."""
+    """Whether the reader had blocked the author. They never see it, and the author isn't told."""
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
-    """The author's: the same key is the same message, however often it is sent."""
+    """The idempotency key, which includes the numbers of author and reader."""
 
     class Meta:
         ordering = ("pk",)
@@ -71,7 +71,7 @@ class DirectMessage(models.Model):
 
 
 class ChatChoice(models.Model):
-    """Whether somebody wants messages at all. Without a row they do."""
+    """Whether a guest has switched all messages off. Without a row they haven't."""
 
     guest = models.OneToOneField(Guest, models.CASCADE, related_name="chat_choice")
     is_off = models.BooleanField(default=False)
@@ -81,7 +81,7 @@ class ChatChoice(models.Model):
 
 
 class Note(models.Model):
-    """What somebody who plays at a table has noted down about the game, for themselves alone."""
+    """A player's private note about the game at a table."""
 
     owner = models.ForeignKey(Guest, models.CASCADE, related_name="notes")
     table = models.ForeignKey(Table, models.CASCADE, related_name="+")

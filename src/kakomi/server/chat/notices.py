@@ -1,41 +1,42 @@
-"""What people are told of messages: of those that one person writes to them, and of those beside a board.
+"""Notices of direct messages and of table messages.
 
-The first are told once, until one has read what there is of somebody; the second to whoever wishes it.
+A direct message is announced once, until the reader has read that author's messages; table messages are
+announced only to people who want it.
 """
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.chat import selectors
 from kakomi.server.chat.models import DirectMessage
 from kakomi.server.notices.models import Notice
-from kakomi.server.notices.preferences import wishers
-from kakomi.server.notices.services import notify, read_under
+from kakomi.server.notices.preferences import opted_in
+from kakomi.server.notices.services import mark_key_read, notify
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Table
 
 KIND, TABLE_KIND = "message", "table_message"
 PAUSE = 24 * 3600.0
-"""Seconds between two notices of what is said at one table, unless the first was read."""
+"""The minimum number of seconds between notices for one table, unless the first has been read."""
 
 
-def tell_message(message: DirectMessage) -> None:
-    """Somebody hears that another person writes to them."""
+def notify_direct_message(message: DirectMessage) -> None:
+    """Notify the reader of a message from another person."""
     author, data = message.author, {"page": "conversation"}
     notify(message.reader_id, KIND, f"{author.pk}.{message.pk}", data, about=author)
 
 
-def forget_told(reader: Guest, author: Guest) -> None:
-    """Note that somebody has seen what they were told of somebody's messages."""
-    read_under(KIND, f"{author.pk}.", reader)
+def mark_notices_read(reader: Guest, author: Guest) -> None:
+    """Mark a reader's notices of an author's messages as read."""
+    mark_key_read(KIND, f"{author.pk}.", reader)
 
 
-def tell_others(row: Table, author: Guest, number: int) -> None:
-    """Tell those at a table who wish it that somebody has written there. In the message's transaction."""
-    wishing = wishers(TABLE_KIND).exclude(guest=author).filter(guest__seats__table=row)
-    guests = Guest.objects.filter(pk__in=wishing.values("guest"))
-    kept = blocked_by_or_blocking(author) if guests else ()
+def notify_table_message(row: Table, author: Guest, number: int) -> None:
+    """Notify the people at a table who want it of a message there. Call inside the message's transaction."""
+    wishes = opted_in(TABLE_KIND).exclude(guest=author).filter(guest__seats__table=row)
+    guests = Guest.objects.filter(pk__in=wishes.values("guest"))
+    blocked = blocked_by_or_blocking(author) if guests else ()
     for guest in guests:
-        told = Notice.objects.filter(guest=guest, kind=TABLE_KIND, table=row, read_at=None)
-        is_told = told.filter(at__gt=clock.now() - PAUSE).exists()
-        if guest.pk not in kept and not selectors.is_off(guest) and not is_told:
+        unread = Notice.objects.filter(guest=guest, kind=TABLE_KIND, table=row, read_at=None)
+        is_notified = unread.filter(at__gt=clock.now() - PAUSE).exists()
+        if guest.pk not in blocked and not selectors.is_off(guest) and not is_notified:
             notify(guest, TABLE_KIND, f"{number}", table=row)

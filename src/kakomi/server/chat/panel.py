@@ -1,34 +1,38 @@
-"""Beside the board: messages of those who play each other and of those who watch, and a player's own note."""
+"""The panels beside the board: the players' messages, the spectators' room, and a player's own note."""
 
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from kakomi.server.boardview.fragments import fragment
+from kakomi.server.boards.fragments import fragment
 from kakomi.server.chat import selectors
 from kakomi.server.chat.models import LONGEST, Message
 from kakomi.server.chat.services import why_muted
-from kakomi.server.language import translate
+from kakomi.server.site.language import translate
 from kakomi.server.tables.presenters import TablePresenter
+from kakomi.server.tables.wording import entry_sentence
+
+_OFFERS = ("offer", "accept", "decline", "withdraw")
 
 
 def chat_panel(shown: TablePresenter) -> SafeString:
-    """The last messages with a field to write one; nothing for spectators, and for those alone with bots.
+    """The players' latest messages and offers, and a field to write; empty for spectators and against bots.
 
-    Spectators share what they are sent with the news, so nothing here may depend on which of them looks.
+    Spectators share one rendering, so nothing here may depend on which of them is viewing.
     """
     guest = shown.viewer.guest
     if guest is None or not shown.viewer.faces_people or shown.viewer.free:
         return mark_safe("")
-    messages, key = selectors.conversation(shown.row, Message.Room.PLAYERS, guest)
-    # Where nobody has written nothing more is asked: this is made with every action.
+    messages, key = selectors.room_messages(shown.row, Message.Room.PLAYERS, guest)
+    # This is rendered with every action, so skip the query if there are no messages.
     is_off = bool(messages) and selectors.is_off(guest)
-    messages = [] if is_off else messages
-    said = tuple((each.author.called, each.text, each.author_id == guest.pk) for each in messages)
+    said = [(each.at, each.author.display_name, each.text, each.author_id == guest.pk) for each in messages]
+    offers = [entry for entry in shown.table.history if entry.kind in _OFFERS][-selectors.SHOWN :]
+    told = [(each.at, "", entry_sentence(shown.table, shown.seats, each), None) for each in offers]
     return fragment(
         "chat",
         "chat/_panel.html",
         address=reverse("table_messages", args=[shown.row.code]),
-        said=said,
+        said=tuple(sorted([*said * (not is_off), *told], key=lambda each: each[0])),
         key=key,
         is_off=is_off,
         muted=translate(why_muted(guest)),
@@ -37,11 +41,10 @@ def chat_panel(shown: TablePresenter) -> SafeString:
 
 
 def room_panel(shown: TablePresenter) -> SafeString:
-    """The room of the spectators, for those who watch, and for players once the match is over and there is
-    something to read.
+    """The spectators' room, for spectators, and for players once the match is over and it has messages.
 
-    It is the same for all who watch, as they share what they are sent: what is said there is loaded by who
-    opens it, and costs an action at the board nothing.
+    Its content is the same for all spectators, who share one rendering. The messages are loaded only when
+    the room is opened, so they cost nothing during play.
     """
     viewer = shown.viewer
     if viewer.free or (viewer.is_player and not (shown.is_over and selectors.is_room_used(shown.row))):
@@ -53,9 +56,9 @@ def room_panel(shown: TablePresenter) -> SafeString:
 
 
 def note_panel(shown: TablePresenter) -> SafeString:
-    """The viewer's own note, for those who play there.
+    """A player's own note.
 
-    It is loaded by who opens it, so that an action at the board doesn't ask for it.
+    Its text is loaded only when it is opened, so it costs nothing during play.
     """
     if not shown.viewer.is_player:
         return mark_safe("")

@@ -1,4 +1,4 @@
-"""What chat hears of people, inside the transaction of the cause."""
+"""Chat's signal receivers, called inside the sender's transaction."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.chat.models import LONGEST_NOTE, ChatChoice, Message, Note
 
 
-def hear_of_joining(left: Guest, guest: Guest, **_named: Any) -> None:
-    """Give a guest the messages, the choice and the notes of another one, who is the same person."""
+def on_guests_joined(left: Guest, guest: Guest, **_named: Any) -> None:
+    """Move the table messages, the choice and the notes of one guest to another who is the same person."""
     Message.objects.filter(author=left).update(author=guest)
     if not ChatChoice.objects.filter(guest=guest).exists():
         ChatChoice.objects.filter(guest=left).update(guest=guest)

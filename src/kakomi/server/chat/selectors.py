@@ -5,11 +5,11 @@ from typing import NamedTuple
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
 from kakomi.server.chat.models import ChatChoice, Message, Note
-from kakomi.server.django_private import PreparedQuery
+from kakomi.server.site.django_private import PreparedQuery
 from kakomi.server.tables.models import Table
 
 SHOWN = 50
-"""Messages beside the board, the last ones."""
+"""The maximum number of messages beside the board; the latest are shown."""
 ALL = 500
 
 
@@ -27,41 +27,43 @@ _LAST = {
 _CHOICE = PreparedQuery(lambda guest: ChatChoice.objects.filter(guest=guest))
 
 
-class Conversation(NamedTuple):
-    """What somebody reads in a room of a table."""
+class RoomMessages(NamedTuple):
+    """The messages in a table's room as visible to a reader."""
 
     messages: list[Message]
-    """The last ones, the latest at the end; none of people with whom the reader has nothing to do."""
+    """The latest messages, the oldest first, without those of people who block the reader or are blocked."""
     key: str
-    """The key under which their next one is sent, on which their pages agree."""
+    """The key for the reader's next message, which is the same on all their pages."""
 
 
-def conversation(row: Table, room: Message.Room, reader: Guest, most: int = SHOWN) -> Conversation:
-    """The last messages in a room, `SHOWN` or `ALL`, as somebody reads them. It is asked with every action of
-    those who play each other."""
+def room_messages(row: Table, room: Message.Room, reader: Guest, most: int = SHOWN) -> RoomMessages:
+    """The latest messages in a room, as visible to a reader. `most` must be `SHOWN` or `ALL`.
+
+    This runs with every action of players who face each other.
+    """
     last = _LAST[most].rows(row.pk, room.value)[::-1]
     shown = last[-SHOWN:]
     own = [each.pk for each in shown if each.author_id == reader.pk]
     key = own[-1] if own else shown[0].pk if len(shown) == SHOWN else 0
-    kept = blocked_by_or_blocking(reader) if any(each.author_id != reader.pk for each in last) else ()
-    return Conversation([each for each in last if each.author_id not in kept], str(key))
+    blocked = blocked_by_or_blocking(reader) if any(each.author_id != reader.pk for each in last) else ()
+    return RoomMessages([each for each in last if each.author_id not in blocked], str(key))
 
 
 def find_message(row: Table, number: int) -> Message | None:
-    """A message at a table, in any room, by its number."""
+    """The message at a table with a number, in any room, or None."""
     return Message.objects.filter(table=row, pk=number).select_related("author").first()
 
 
 def is_off(guest: Guest) -> bool:
-    """Whether somebody wants no messages."""
+    """Whether a guest has switched messages off."""
     return any(choice.is_off for choice in _CHOICE.rows(guest.pk))
 
 
 def is_room_used(row: Table) -> bool:
-    """Whether somebody who watched has written."""
+    """Whether the spectators' room has messages."""
     return Message.objects.filter(table=row, room=Message.Room.SPECTATORS).exists()
 
 
 def note_of(owner: Guest, row: Table) -> str:
-    """What somebody has noted down about a game; empty if nothing."""
+    """The text of a guest's note about a game; empty if there is none."""
     return Note.objects.filter(owner=owner, table=row).values_list("text", flat=True).first() or ""

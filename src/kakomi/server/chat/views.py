@@ -1,4 +1,4 @@
-"""Pages of a table: all its messages, for who plays there, for who watches, and for staff; and one's note."""
+"""The pages of a table's messages, for players, spectators and staff, and of a player's own note."""
 
 from http import HTTPStatus
 
@@ -12,29 +12,29 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.views import private
-from kakomi.server.boardview.fragments import is_partial
+from kakomi.server.boards.fragments import is_partial
 from kakomi.server.chat import selectors, services
 from kakomi.server.chat.models import LONGEST, LONGEST_NOTE, Message
 from kakomi.server.chat.services import why_muted
-from kakomi.server.language import translate, why
 from kakomi.server.moderation.commands import key_of, reason_of
 from kakomi.server.moderation.permissions import MODERATE, for_staff, may, staff_behind
 from kakomi.server.moderation.presenters import new_key
 from kakomi.server.moderation.views import report_page
+from kakomi.server.site.language import translate, why
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import find_table
-from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 _ADDRESSES = {Message.Room.PLAYERS: "table_messages", Message.Room.SPECTATORS: "table_room"}
-_NOTHING = lazy_message("There are no messages here for you.")
-_NO_NOTE = lazy_message("Only those who play here keep a note.")
+_NOTHING = lazy_message("No messages here.")
+_NO_NOTE = lazy_message("Only players can write notes.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def messages(request: HttpRequest, code: str) -> HttpResponse:
-    """The messages of those who play; a POST writes one, of which a page with scripts needs the status."""
+    """The players' messages. A POST writes one; a page with scripts gets only the status."""
     row = find_table(code)
     return _conversation(request, row, Message.Room.PLAYERS, _reader(request, row))
 
@@ -42,9 +42,9 @@ def messages(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def room(request: HttpRequest, code: str) -> HttpResponse:
-    """The same for those who watch; a page with scripts gets the list alone, for its drawer."""
+    """The spectators' messages. A page with scripts gets only the list, for its drawer."""
     row, guest = find_table(code), guest_of(request)
-    if guest is None or not (guest.has_user or services.sits(row, guest)):
+    if guest is None or not (guest.has_user or services.has_seat(row, guest)):
         template = "chat/_room.html" if is_partial(request) else "chat/room_closed.html"
         return render(request, template, {"code": code})
     return _conversation(
@@ -56,7 +56,7 @@ def _conversation(request: HttpRequest, row: Table, place: Message.Room, reader:
     wrong, text = "", request.POST.get("text", "")
     if request.method == "POST":
         try:
-            services.write(row, reader, text, request.POST.get("message", ""), place)
+            services.write_message(row, reader, text, request.POST.get("message", ""), place)
         except Refused as error:
             wrong = why(error)
         else:
@@ -64,7 +64,7 @@ def _conversation(request: HttpRequest, row: Table, place: Message.Room, reader:
                 HttpResponse(status=HTTPStatus.NO_CONTENT) if is_partial(request) else redirect(request.path)
             )
     is_drawer = is_partial(request) and place == Message.Room.SPECTATORS and not wrong
-    found = selectors.conversation(row, place, reader, selectors.SHOWN if is_drawer else selectors.ALL)
+    found = selectors.room_messages(row, place, reader, selectors.SHOWN if is_drawer else selectors.ALL)
     is_of_players = place == Message.Room.PLAYERS
     may_write = services.may_write if is_of_players else services.may_write_room
     context = {
@@ -77,7 +77,7 @@ def _conversation(request: HttpRequest, row: Table, place: Message.Room, reader:
         "muted": translate(why_muted(reader)),
         "is_staff": may(request.user, MODERATE),
         "key": found.key,
-        "deed": new_key(),
+        "removal_key": new_key(),
         "longest": LONGEST,
         "wrong": wrong,
         "text": text if wrong else "",
@@ -87,18 +87,18 @@ def _conversation(request: HttpRequest, row: Table, place: Message.Room, reader:
 
 
 @require_POST
-def choose(request: HttpRequest, code: str) -> HttpResponse:
-    """Switch messages off or on, at all tables."""
+def switch_messages(request: HttpRequest, code: str) -> HttpResponse:
+    """Switch all messages off or on for the viewer."""
     place = _room_named(request.POST.get("room", ""))
     reader = _reader(request, find_table(code), place)
-    services.choose(reader, is_off=request.POST.get("wanted") == "no")
+    services.set_messages_off(reader, is_off=request.POST.get("wanted") == "no")
     return redirect(_ADDRESSES[place], code)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The form to report a message; staff get its text with the report."""
+def report_message(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """The form to report a message; the report includes its text."""
     row = find_table(code)
     message = _found(row, number)
     place = _room_named(message.room)
@@ -111,11 +111,11 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 @for_staff(MODERATE)
-def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Take a message's text away, as staff, for a reason."""
+def remove_message(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    """Remove a message's text, as staff, with a reason."""
     message = _found(find_table(code), number)
     try:
-        services.remove(
+        services.remove_message(
             message,
             staff_behind(request),
             reason_of(request.POST),
@@ -131,15 +131,15 @@ def remove(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def note(request: HttpRequest, code: str) -> HttpResponse:
-    """A player's own note on the game; a POST keeps it. A page with scripts gets its text, for the drawer."""
+    """A player's own note on the game. A POST saves it. A page with scripts gets it for its drawer."""
     row, guest = find_table(code), guest_of(request)
-    if guest is None or not services.sits(row, guest):
+    if guest is None or not services.has_seat(row, guest):
         raise Http404(_NO_NOTE)
     text, wrong = selectors.note_of(guest, row), ""
     if request.method == "POST":
         text = request.POST.get("text", "")
         try:
-            services.keep_note(guest, row, text)
+            services.save_note(guest, row, text)
         except Refused as error:
             wrong = why(error)
         else:
@@ -151,11 +151,11 @@ def note(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _reader(request: HttpRequest, row: Table, place: Message.Room = Message.Room.PLAYERS) -> Guest:
-    """Who reads a room of a table; staff read both, unless they play there. Raises Http404 for others."""
+    """The viewer, if they may read a room. Staff may read both unless they play there. Raises Http404."""
     guest = guest_of(request)
     if guest is None:
         raise Http404(_NOTHING)
-    is_player = services.sits(row, guest)
+    is_player = services.has_seat(row, guest)
     is_in = is_player if place == Message.Room.PLAYERS else services.may_read_room(row, guest)
     if not is_in and (is_player or not may(request.user, MODERATE)):
         raise Http404(_NOTHING)

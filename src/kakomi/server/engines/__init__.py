@@ -1,9 +1,9 @@
-"""Bots think and positions are analysed in other processes, while the site goes on.
+"""A pool of engine processes that compute bots' decisions and analyse positions.
 
 Usage, in a coroutine::
 
     with EnginePool() as pool:
-        event = await pool.decide(match, match.to_act, "7", seed=1, asker="table 12")
+        event = await pool.decide(match, match.to_act, "7", seed=1, client="table 12")
 """
 
 from kakomi.server.engines.decisions import seed_of_decision

@@ -1,4 +1,4 @@
-"""What the site asks of its engines, from any thread: typed questions about matches, and typed answers."""
+"""The pool of engines, with a typed interface that can be used from any thread."""
 
 import asyncio
 import contextlib
@@ -31,32 +31,32 @@ REPORT_MS = 250
 _log = logging.getLogger(__name__)
 
 LATER_SECONDS = 1.0
-"""Seconds after which a game that somebody looks at is compiled: whatever they do comes first."""
+"""The delay before a game is compiled, in seconds, which leaves the processor to requests at first."""
 
 Found = TypeVar("Found", Report, Proof)
-Told = TypeVar("Told", float, Report, Proof)
+Reported = TypeVar("Reported", float, Report, Proof)
 
 
 class EnginePool:
-    """Engines in child processes, as many as there are cores, shared out fairly among askers.
+    """Engines in child processes, by default as many as there are cores, shared fairly among clients.
 
-    All it does happens on an event loop in a thread of its own, so it can be used from any thread and from
-    any event loop, and blocks neither. Coroutines here are for event loops; the methods that are called
-    `..._soon` are for threads and answer with a `concurrent.futures.Future`. Cancelling either, or leaving
-    an analysis, stops its engine within a tenth of a second.
+    The pool runs on an event loop in its own thread, so it can be used from any thread and any event loop,
+    and blocks neither. Coroutines here are for event loops; methods called `..._soon` are for threads and
+    return a `concurrent.futures.Future`. Cancelling either, or leaving an analysis, stops its engine within a
+    tenth of a second.
 
-    An `asker` is whoever is treated as one: a table, a guest. Moves come before analyses, and an analysis
-    pauses if a move would have to wait for it; in both, whoever has least is next. An engine that dies is
-    replaced and its job asked again, up to three times; then EnginePoolError says what happened, as it
-    does for what an engine refuses, such as a bot that doesn't exist.
+    A `client` is any key, such as a table or a guest. Moves come before analyses, and an analysis
+    pauses if a move would have to wait for it; in both lanes, the client with the fewest running jobs is
+    next. An engine that dies is replaced and its job tried again, up to three times in all; then
+    EnginePoolError is raised, as it is for requests that an engine refuses, such as those for an unknown bot.
 
-    The engines end with `close`, and when this process ends in any other way.
+    The engines end with `close`, or with this process, however it ends.
     """
 
     def __init__(
         self, engines: int | None = None, *, analyses: int | None = None, command: Sequence[str] = ENGINE
     ) -> None:
-        """`analyses` is how many engines may analyse at the same time; by default all but one."""
+        """`analyses` is the number of engines that may analyse at the same time; by default all but one."""
         self.size = engines or cores()
         self._thread = LoopThread("kakomi-thinking")
         self._scheduler = JobScheduler(command, self.size, analyses or max(1, self.size - 1))
@@ -76,7 +76,7 @@ class EnginePool:
 
     @property
     def pids(self) -> list[int]:
-        """The processes of the engines that run."""
+        """The process ids of the running engines."""
         return self._scheduler.pids
 
     async def decide(
@@ -86,19 +86,19 @@ class EnginePool:
         bot: str,
         seed: int,
         *,
-        asker: Hashable,
+        client: Hashable,
         on_progress: Callable[[float], None] | None = None,
     ) -> Event:
-        """What the bot of the seat to act does next: a komi, a colour, a swap or an action.
+        """The next decision of the bot at the seat to act: a komi, a colour, a swap or an action.
 
-        It is what `session.act_for_bot` does with `make_bot(bot, seed=seed_of_decision(match, seed))`, and
-        so, on one thread and with limits in simulations, always the same. `on_progress` is called on the
-        caller's event loop with the part of its time that is used up, from 0 to 1. Raises Refused if the seat
-        isn't to act, EnginePoolError.
+        This is what `session.act_for_bot` does with `make_bot(bot, seed=seed_of_decision(match, seed))`, so
+        on one thread and with limits in simulations it is deterministic. `on_progress` is called on the
+        caller's event loop with the fraction of the bot's time that is used up, from 0 to 1. Raises Refused
+        if the seat isn't to act, or EnginePoolError.
         """
-        told = on_progress and _on_this_loop(on_progress)
+        report = on_progress and _on_this_loop(on_progress)
         return await asyncio.wrap_future(
-            self.decide_soon(match, seat, bot, seed, asker=asker, on_progress=told)
+            self.decide_soon(match, seat, bot, seed, client=client, on_progress=report)
         )
 
     def decide_soon(
@@ -108,10 +108,10 @@ class EnginePool:
         bot: str,
         seed: int,
         *,
-        asker: Hashable,
+        client: Hashable,
         on_progress: Callable[[float], None] | None = None,
     ) -> "Future[Event]":
-        """`decide` for threads; `on_progress` is called in the pool's own, and should be quick."""
+        """`decide` for threads; `on_progress` is called in the pool's thread, and should be quick."""
         request = decisions.decision_request(match, seat, bot, seed)
         self.prepare(request["game"])
 
@@ -120,19 +120,19 @@ class EnginePool:
                 on_progress(found["progress"])
 
         async def decided() -> Event:
-            return decisions.decided(seat, await self._asked(asker, Lane.MOVE, request, tell))
+            return decisions.decided(seat, await self._run_job(client, Lane.MOVE, request, tell))
 
         return self._thread.submit(decided())
 
-    async def accepts_draw(self, match: Match, seat: int, seed: int, *, asker: Hashable) -> bool:
-        """Whether a bot accepts an offer of a draw: if a search sees no more than an even chance for it.
+    async def accepts_draw(self, match: Match, seat: int, seed: int, *, client: Hashable) -> bool:
+        """Whether a bot accepts an offer of a draw: if a search gives it no more than an even chance.
 
-        Before the game has begun and after its end it doesn't. Raises EnginePoolError.
+        Bots accept no draw before the game has begun or after its end. Raises EnginePoolError.
         """
         if match.phase != "play":
             return False
         request = decisions.draw_request(match, seed)
-        found = await asyncio.wrap_future(self._thread.submit(self._asked(asker, Lane.MOVE, request)))
+        found = await asyncio.wrap_future(self._thread.submit(self._run_job(client, Lane.MOVE, request)))
         return decisions.accepts_draw(match, seat, found)
 
     async def analyse(
@@ -142,21 +142,19 @@ class EnginePool:
         actions: Sequence[str],
         *,
         position: str = "",
-        asker: Hashable,
+        client: Hashable,
         lines: int = 5,
         every_ms: int = REPORT_MS,
         seconds: float = ANALYSIS_SECONDS,
         simulations: int | None = None,
         seed: int | None = None,
     ) -> AsyncGenerator[Report, None]:
-        """What a search finds, again and again until its result is proven or a limit is reached.
+        """Yield a search's reports, until the result is proven or a limit is reached; the last one is final.
 
-        The actions begin at the `position` with that text, or at the game's start.
-
-        The last one is what it found in the end. It ends earlier, though after no less than five seconds,
-        if other analyses wait. Who is slow to take what was found misses some of it. With a `seed` it uses
-        nothing that an engine knew before. Leave it with `contextlib.aclosing`, or be cancelled, to stop it
-        at once. Raises EnginePoolError.
+        The actions begin at the position with the text `position`, or at the game's start. If other analyses
+        wait, the search ends early, but not before five seconds. Slow consumers miss some reports. With a
+        `seed`, the search doesn't reuse an engine's earlier results. To stop it at once, leave the generator
+        with `contextlib.aclosing`, or cancel it. Raises EnginePoolError.
         """
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
         request = {"command": "analyse", **_place(game, options, actions, position)}
@@ -165,7 +163,7 @@ class EnginePool:
         def read(found: Payload) -> Report:
             return Report.from_json(found, catalog.game(game, **options))
 
-        async with contextlib.aclosing(self._streamed(asker, request, read, seconds)) as reports:
+        async with contextlib.aclosing(self._streamed(client, request, read, seconds)) as reports:
             async for report in reports:
                 yield report
 
@@ -176,30 +174,31 @@ class EnginePool:
         actions: Sequence[str],
         *,
         position: str = "",
-        asker: Hashable,
+        client: Hashable,
         positions: int,
         every_ms: int = REPORT_MS,
     ) -> AsyncGenerator[Proof, None]:
-        """What the solver proves of a position among two, again and again until all is known or it has looked
-        at so many positions. Otherwise as `analyse`. Raises EnginePoolError, for what can't be solved too."""
+        """Yield what the solver proves of a position for two players, until it is solved or so many
+        `positions` are searched. Otherwise like `analyse`. Raises EnginePoolError, also for games that can't
+        be solved."""
         limits = {"positions": positions, "every_ms": every_ms}
         request = {"command": "prove", **_place(game, options, actions, position), **limits}
 
         def read(found: Payload) -> Proof:
             return Proof.from_json(found, catalog.game(game, **options))
 
-        async with contextlib.aclosing(self._streamed(asker, request, read, None)) as proofs:
+        async with contextlib.aclosing(self._streamed(client, request, read, None)) as proofs:
             async for proof in proofs:
                 yield proof
 
     async def _streamed(
         self,
-        asker: Hashable,
+        client: Hashable,
         request: dict[str, Any],
         read: Callable[[Payload], Found],
         seconds: float | None,
     ) -> AsyncGenerator[Found, None]:
-        """The reports on an analysis that arrive in time, and its result."""
+        """Yield the latest reports of an analysis, and its result."""
         latest: list[Found] = []
         news = asyncio.Event()
 
@@ -208,8 +207,8 @@ class EnginePool:
             news.set()
 
         on_loop = _on_this_loop(note)
-        asked = self._asked(asker, Lane.ANALYSIS, request, lambda found: on_loop(read(found)), seconds)
-        answer = asyncio.wrap_future(self._thread.submit(asked))
+        job = self._run_job(client, Lane.ANALYSIS, request, lambda found: on_loop(read(found)), seconds)
+        answer = asyncio.wrap_future(self._thread.submit(job))
         answer.add_done_callback(lambda _: news.set())
         try:
             while not answer.done():
@@ -220,36 +219,36 @@ class EnginePool:
             yield read(await answer)
         finally:
             if not answer.cancel() and not answer.cancelled():
-                answer.exception()  # whoever leaves early need not hear of it
+                answer.exception()  # marks it as retrieved, to avoid a warning
 
     def wake(self) -> None:
-        """Have an engine started, as somebody has come who may play soon. Returns at once.
+        """Start an engine, for a visitor who may play soon. Returns at once.
 
-        It loads the compiler and what is on disk of some game, the larger part of what a first move would
-        wait for.
+        The engine loads the compiler and a game's compiled code from disk, which would be most of the delay
+        of a first move.
         """
         if not self._is_awake and mode() is Mode.ADAPTIVE:
             self._is_awake = True
-            self._thread.submit(self._wake())
+            self._thread.submit(self._start_first_engine())
 
     def prepare(self, game: str) -> None:
-        """Have the engines load a game, and a child process compile it if need be. Returns at once.
+        """Load a game into the engines, and compile it in a child process if necessary. Returns at once.
 
-        Every board on a page asks for this, and so does every decision: what is under way or done costs
-        nothing. Pages and engines don't wait for it; they find on disk whatever is there. Unless rules run
-        interpreted meanwhile (`Mode.ADAPTIVE`) nothing is done, as then each process compiles what it needs.
+        Every board on a page and every decision calls this; repeated calls cost nothing. Pages and engines
+        don't wait for it, but load what is on disk. This only applies to `Mode.ADAPTIVE`, in which rules are
+        interpreted until they are compiled; in other modes each process compiles what it needs.
         """
         if game not in self._prepared and mode() is Mode.ADAPTIVE:
             self._prepared.add(game)
             self._thread.submit(self._prepare(game))
 
     def is_preparing(self, game: str) -> bool:
-        """Whether a game is being compiled just now."""
+        """Whether a game is being compiled now."""
         return self._precompiler.is_compiling(game)
 
     def close(self) -> None:
-        """End all engines. Callers that still wait get EnginePoolError."""
-        self._thread.submit(self._end()).result()
+        """End all engines. Waiting callers get EnginePoolError."""
+        self._thread.submit(self._close()).result()
         self._thread.close()
 
     def __enter__(self) -> Self:
@@ -258,7 +257,7 @@ class EnginePool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    async def _wake(self) -> None:
+    async def _start_first_engine(self) -> None:
         self._scheduler.load(catalog.names()[0], engines=1)
 
     async def _prepare(self, game: str) -> None:
@@ -271,19 +270,19 @@ class EnginePool:
         except EnginePoolError as failure:
             _log.warning("%s; bots of this game begin late", failure)
 
-    async def _end(self) -> None:
+    async def _close(self) -> None:
         await asyncio.gather(self._scheduler.close(), self._precompiler.close())
 
-    async def _asked(
+    async def _run_job(
         self,
-        asker: Hashable,
+        client: Hashable,
         lane: Lane,
         request: dict[str, Any],
         on_report: Callable[[Payload], None] | None = None,
         seconds: float | None = None,
     ) -> Payload:
         answer: asyncio.Future[Payload] = asyncio.get_running_loop().create_future()
-        return await self._scheduler.run(Job(asker, lane, request, answer, on_report, seconds))
+        return await self._scheduler.run(Job(client, lane, request, answer, on_report, seconds))
 
 
 _LOCK = threading.Lock()
@@ -291,7 +290,7 @@ _SHARED: list[EnginePool] = []
 
 
 def shared_pool() -> EnginePool:
-    """This process's engines; they are started when they are first needed."""
+    """The pool of this process; its engines are started when they are first needed."""
     with _LOCK:
         if not _SHARED:
             _SHARED.append(EnginePool())
@@ -299,7 +298,7 @@ def shared_pool() -> EnginePool:
 
 
 def close(pool: EnginePool) -> None:
-    """End a pool's engines; if it was the shared one, who asks for that next gets another."""
+    """End a pool's engines. If it was the shared one, `shared_pool` makes another."""
     with _LOCK:
         if pool in _SHARED:
             _SHARED.remove(pool)
@@ -307,29 +306,29 @@ def close(pool: EnginePool) -> None:
 
 
 def is_compiled(game: str) -> bool:
-    """Whether all searches of a game and its solver are there; what a board needs is compiled with them."""
+    """Whether a game's searches and solver are compiled; the code that boards need is part of them."""
     found = catalog.game(game)
     specs = (BotSpec(), *strongest_specs(found))
     return all(spec.search_to_compile(found).is_compiled() for spec in specs) and _has_solver(found)
 
 
 def _has_solver(game: Game) -> bool:
-    """Whether the solver is compiled for a game, or can do nothing for it."""
+    """Whether the solver is compiled for a game, or doesn't support it."""
     return bool(unmet_requirements(game)) or Solver(game.start(), memory_mb=1).is_compiled()
 
 
 def _place(game: str, options: Mapping[str, int], actions: Sequence[str], position: str) -> dict[str, Any]:
-    """A position as requests name it."""
+    """The fields of a request that specify a position."""
     begun = {"position": position} if position else {}
     return {"game": game, "options": dict(options), **begun, "actions": list(actions)}
 
 
-def _on_this_loop(tell: Callable[[Told], None]) -> Callable[[Told], None]:
-    """The same, called on the event loop that runs now."""
+def _on_this_loop(tell: Callable[[Reported], None]) -> Callable[[Reported], None]:
+    """Wrap a callback so that it is called on the current event loop, from any thread."""
     loop = asyncio.get_running_loop()
 
-    def soon(told: Told) -> None:
+    def soon(report: Reported) -> None:
         if not loop.is_closed():
-            loop.call_soon_threadsafe(tell, told)
+            loop.call_soon_threadsafe(tell, report)
 
     return soon

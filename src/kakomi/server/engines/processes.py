@@ -1,6 +1,6 @@
-"""Child processes of the site: engines, games compiled ahead, and programs that give way to the site.
+"""Child processes of the site: engines, compilers of games, and other programs with lower priority.
 
-Every reason for which an engine fails is a translatable sentence.
+Every reason for an engine's failure is a translatable sentence.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from kakomi.server.engines.fair_queue import Payload
 
 
 class EnginePoolError(Exception):
-    """No engine could answer: `reason` says why."""
+    """Raised if no engine could answer; `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -34,9 +34,9 @@ class EnginePoolError(Exception):
 
 
 class EngineLostError(Exception):
-    """An engine died, hangs or talks nonsense, in a sentence that begins with "an engine".
+    """An engine died, hangs or violates the protocol. `reason` begins with "an engine".
 
-    It stays within the pool, which asks another engine.
+    It doesn't leave the pool, which tries another engine.
     """
 
     def __init__(self, reason: str) -> None:
@@ -45,22 +45,22 @@ class EngineLostError(Exception):
 
 
 NICENESS = 5
-"""The site itself comes first."""
+"""Gives the engines a lower priority than the site itself."""
 SILENCE_SECONDS = 300.0
-"""An engine that says nothing for so long while it works is taken for lost; compiling may take a minute."""
+"""The time without output after which a working engine counts as lost; compiling may take a minute."""
 STOPPED_SECONDS = 30.0
-"""The same after a stop. An engine stops at once, unless it compiles or names a komi."""
+"""The same after a stop. Engines stop at once unless they are compiling or naming a komi."""
 
 
 class EngineProcess:
-    """One engine, which answers one request at a time. It belongs to the event loop that started it."""
+    """An engine, which processes one request at a time. It belongs to the event loop that started it."""
 
     def __init__(self, client: EngineClient) -> None:
         self._client = client
 
     @staticmethod
     async def started(command: Sequence[str]) -> "EngineProcess":
-        """A new one. Raises EngineLostError if the program can't be started."""
+        """Start an engine. Raises EngineLostError if the program can't be started."""
         try:
             return EngineProcess(await EngineClient.start(command, niceness=NICENESS))
         except EngineError as error:
@@ -68,11 +68,11 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The process id."""
         return self._client.pid
 
     async def ask(self, request: dict[str, Any], on_report: Callable[[Payload], None]) -> Payload:
-        """The result of a request. Raises EnginePoolError if it refuses, EngineLostError if it is lost."""
+        """Return a request's result. Raises EnginePoolError if it is refused, or EngineLostError."""
         fields = {name: value for name, value in request.items() if name != "command"}
         try:
             answer = await self._client.ask(
@@ -83,41 +83,41 @@ class EngineProcess:
         return _result(answer)
 
     def stop(self) -> None:
-        """Have the request that is being answered answered at once, with the best found so far."""
+        """Make the engine answer the current request at once, with the best result so far."""
         self._client.stop(STOPPED_SECONDS)
 
     async def close(self) -> None:
-        """End it at once; it has nothing to lose."""
+        """Kill the engine at once; it has no state to save."""
         await self._client.close(grace=0)
 
 
 def _result(answer: Answer) -> Payload:
     if answer.error is not None:
-        raise EnginePoolError(lazy_message("an engine refused: {why}", why=answer.error.message))
+        raise EnginePoolError(lazy_message("an engine rejected the request: {why}", why=answer.error.message))
     assert answer.result is not None, "an answer is a result or an error"
     return answer.result
 
 
 def _translatable(error: EngineError) -> str:
-    """The error in a translatable sentence that begins with "an engine"."""
+    """The error as a translatable sentence that begins with "an engine"."""
     match error:
         case EngineStartError():
             return lazy_message("an engine can't be started: {why}", why=error.why)
         case EngineTimeoutError():
-            return lazy_message("an engine did not answer {what}", what=error.command)
+            return lazy_message("an engine didn’t respond to {what}", what=error.command)
         case EngineExitError():
             return _how_it_ended(error)
         case ProtocolError() if error.line:
             return lazy_message("an engine wrote {what}", what=error.line)
         case _:
-            return lazy_message("an engine can't be listened to: {why}", why=error.reason)
+            return lazy_message("an engine can’t be reached: {why}", why=error.reason)
 
 
 def _how_it_ended(error: EngineExitError) -> str:
     if error.code < 0:
-        how = lazy_message("an engine was ended by signal {number}", number=-error.code)
+        how = lazy_message("an engine was killed by signal {number}", number=-error.code)
     else:
-        how = lazy_message("an engine ended with exit code {number}", number=error.code)
+        how = lazy_message("an engine exited with code {number}", number=error.code)
     return lazy_join(": ", [how, error.last_words]) if error.last_words else how
 
 
@@ -126,23 +126,23 @@ class ProgramResult:
     """The result of a program."""
 
     code: int
-    """0 if it did what it was to do, below 0 for a signal."""
+    """The exit code; negative for a signal."""
     output: bytes
     complaint: str
-    """The last line that it wrote to standard error."""
+    """The last line of its standard error."""
 
 
 async def _started(command: Sequence[str], niceness: int) -> Process:
-    """A program that runs. Raises OSError.
+    """Start a program. Raises OSError.
 
-    When this process ends, however it ends, the program's input does too.
+    Its standard input is closed when this process ends, however it ends.
     """
     program = await asyncio.create_subprocess_exec(
         *command,
         stdin=PIPE,
         stdout=PIPE,
         stderr=PIPE,
-        start_new_session=True,  # so that the Ctrl-C of a terminal reaches the site alone
+        start_new_session=True,  # so that Ctrl-C in a terminal only interrupts the site
     )
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, program.pid, niceness)
@@ -152,7 +152,7 @@ async def _started(command: Sequence[str], niceness: int) -> Process:
 async def run(
     command: Sequence[str], niceness: int, said: bytes = b"", seconds: float | None = None
 ) -> ProgramResult:
-    """Have a program do its work. Cancelling this ends it. Raises TimeoutError, OSError."""
+    """Run a program with the input `said`. Cancelling this kills it. Raises TimeoutError or OSError."""
     program = await _started(command, niceness)
     try:
         output, complaint = await asyncio.wait_for(program.communicate(said), seconds)
@@ -165,34 +165,34 @@ async def run(
 
 
 COMPILER_NICENESS = 10
-"""Everything else comes first."""
+"""Gives the compiler a lower priority than engines."""
 
 
 class Precompiler:
-    """Has games compiled. It lives on one event loop.
+    """Compiles games in child processes. It belongs to one event loop.
 
-    Each game is compiled once, by `kakomi warm`. Every other process then loads the result from disk
-    within a tenth of a second, and until then runs the rules interpreted (`Mode.ADAPTIVE`).
+    Each game is compiled once, by `kakomi warm`. All other processes then load the result from disk within a
+    tenth of a second, and interpret the rules until then (`Mode.ADAPTIVE`).
     """
 
     def __init__(self, command: tuple[str, ...] = (sys.executable, "-m", "kakomi", "warm")) -> None:
         self._command = command
         self._under_way: dict[str, asyncio.Task[None]] = {}
-        self._place = asyncio.Semaphore(1)  # one after the other: there are other things to do
+        self._place = asyncio.Semaphore(1)  # one at a time, to leave processors for other work
 
     def is_compiling(self, game: str) -> bool:
-        """Whether a game is being compiled; from any thread."""
+        """Whether a game is being compiled. Can be called from any thread."""
         return game in self._under_way
 
     async def compile(self, game: str) -> None:
-        """Return when a game is compiled. Raises EnginePoolError."""
+        """Compile a game, or wait until it is compiled. Raises EnginePoolError."""
         if game not in self._under_way:
             task = self._under_way[game] = asyncio.create_task(self._compile(game))
             task.add_done_callback(lambda _: self._under_way.pop(game))
         await asyncio.shield(self._under_way[game])
 
     async def close(self) -> None:
-        """Cancel the compilation in progress."""
+        """Cancel all compilations."""
         tasks = list(self._under_way.values())
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""Which engine process works on which job, and when: order, preemption, replacement of engines that die."""
+"""Assigns jobs to engine processes: order, preemption, and replacement of engines that die."""
 
 import asyncio
 import logging
@@ -13,29 +13,29 @@ from kakomi.server.engines.processes import EngineLostError, EnginePoolError, En
 MOST_TRIES = 3
 """The number of engines that may die on a job before it fails."""
 TURN_SECONDS = 5.0
-"""Seconds after which an analysis ends if another one waits."""
+"""The time after which an analysis ends if another one waits, in seconds."""
 MOST_LOADED = 4
-"""The number of engines that load games ahead; each then needs some 300 MB."""
+"""The most engines that load games in advance; each then needs about 300 MB."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False)
 class Slot:
-    """A place for an engine, which is started when it is first needed and again after it died."""
+    """A slot for an engine, which is started when it is first needed, and again after it has died."""
 
     engine: EngineProcess | None = None
     job: Job | None = None
     """The job in progress."""
     begun: float = 0.0
-    """When it began, by the loop's clock."""
+    """When the job began, by the event loop's clock."""
     is_stopping: bool = False
     is_paused: bool = False
-    """Whether it stops to make room, and its job is to wait again."""
-    asker: Hashable = None
-    """For whom it worked last: its tree may be of use to the same again."""
+    """Whether it is stopping to make room, after which its job returns to the queue."""
+    client: Hashable = None
+    """The client for whom it last worked, who may be able to reuse its search tree."""
     to_load: list[str] = field(default_factory=list)
-    """Games that it has not met yet, for when it has nothing else to do."""
+    """Games to load when it is idle."""
     is_loading: bool = False
 
     @property
@@ -44,24 +44,24 @@ class Slot:
         return self.job is None and not self.is_loading
 
     @property
-    def analyses(self) -> bool:
-        """Whether it works on an analysis, and is to go on."""
+    def is_analysing(self) -> bool:
+        """Whether it works on an analysis that isn't stopping."""
         return self.job is not None and self.job.lane is Lane.ANALYSIS and not self.is_stopping
 
     def stop(self) -> None:
-        """Have its job answered at once."""
+        """Stop its job, which is then answered at once."""
         self.is_stopping = True
         if self.engine:
             self.engine.stop()
 
     def pause(self) -> None:
-        """Have it make room for something more urgent."""
+        """Stop its job to make room for a more urgent one."""
         self.is_paused = True
         self.stop()
 
 
 class JobScheduler:
-    """Owns the engine processes and runs jobs on them. It lives on one event loop and knows no match."""
+    """Owns the engine processes and runs jobs on them. It belongs to one event loop."""
 
     def __init__(self, command: Sequence[str], engines: int, analyses: int) -> None:
         self._command = command
@@ -84,7 +84,7 @@ class JobScheduler:
 
     @property
     def pids(self) -> list[int]:
-        """The processes of the engines that run."""
+        """The process ids of the running engines."""
         return [slot.engine.pid for slot in self._slots if slot.engine]
 
     async def run(self, job: Job) -> Payload:
@@ -102,10 +102,10 @@ class JobScheduler:
             self._cancel(job)
 
     def load(self, game: str, engines: int = MOST_LOADED) -> None:
-        """Have some engines load a game when they have nothing else to do, one at a time.
+        """Load a game into some engines when they are idle, one at a time.
 
-        The first move in an engine then takes no longer than the next. What is not compiled yet is not
-        loaded: ask again when it is.
+        An engine's first move then takes no longer than the next. Code that isn't compiled yet isn't loaded:
+        call this again when it is.
         """
         if game not in self._loaded:
             self._loaded.append(game)
@@ -115,7 +115,7 @@ class JobScheduler:
         self._assign()
 
     async def close(self) -> None:
-        """End all engines. Callers that still wait get EnginePoolError."""
+        """End all engines. Waiting callers get EnginePoolError."""
         self._is_closed = True
         asked = [slot.job for slot in self._slots if slot.job]
         while job := self._waiting.take(Lane.MOVE) or self._waiting.take(Lane.ANALYSIS):
@@ -136,12 +136,12 @@ class JobScheduler:
                 slot.stop()
 
     def _assign(self) -> None:
-        """Give free engines something to do, and see that who is next need not wait long."""
+        """Assign jobs to free engines, make room for waiting jobs, and let idle engines load games."""
         if self._is_closed:
             return
         free = self._takers()
         while free and (job := self._next()):
-            slot = min(free, key=lambda slot: (slot.asker != job.asker, slot.engine is None))
+            slot = min(free, key=lambda slot: (slot.client != job.client, slot.engine is None))
             free.remove(slot)
             self._begin(slot, job)
         self._make_room()
@@ -151,7 +151,7 @@ class JobScheduler:
             self._start(self._load(eager, eager.to_load.pop(0)))
 
     def _takers(self) -> list[Slot]:
-        """The slots that may take a job. An engine that loads is sooner ready than one that has to start."""
+        """The slots that may take a job. A job waits for a loading engine rather than starting another."""
         free = [slot for slot in self._slots if slot.is_free]
         if any(slot.engine for slot in free) or not any(slot.is_loading for slot in self._slots):
             return free
@@ -165,9 +165,9 @@ class JobScheduler:
         return self._waiting.take(Lane.ANALYSIS)
 
     def _make_room(self) -> None:
-        """Analyses pause for moves, and end after their turn for other analyses."""
+        """Pause analyses for waiting moves, and end those whose turn is over for waiting analyses."""
         now = asyncio.get_running_loop().time()
-        analyses = sorted((slot for slot in self._slots if slot.analyses), key=lambda slot: slot.begun)
+        analyses = sorted((slot for slot in self._slots if slot.is_analysing), key=lambda slot: slot.begun)
         wanted = self._waiting.count(Lane.MOVE) - sum(slot.is_stopping for slot in self._slots)
         paused = analyses[: max(0, wanted)]
         for slot in paused:
@@ -177,7 +177,7 @@ class JobScheduler:
             slot.stop()
 
     def _begin(self, slot: Slot, job: Job) -> None:
-        slot.job, slot.asker = job, job.asker
+        slot.job, slot.client = job, job.client
         slot.is_stopping = slot.is_paused = False
         slot.begun = asyncio.get_running_loop().time()
         self._start(self._work(slot, job))
@@ -195,7 +195,7 @@ class JobScheduler:
         except EngineLostError as lost:
             _log.warning("%s", lost)
             await self._lose(slot)
-            slot.to_load.clear()  # a job may start the next one, and will see what is the matter
+            slot.to_load.clear()  # the next job starts another engine, and reports its failure
         except EnginePoolError as failure:
             _log.warning("%s", failure)
         finally:
@@ -233,7 +233,7 @@ class JobScheduler:
             self._assign()
 
     def _take(self, slot: Slot, job: Job, found: Payload) -> None:
-        """Take an answer, unless it is one that was wanted too early."""
+        """Finish a job, or return it to the queue if it was paused and its result isn't proven."""
         if job.answer.done():
             return
         if slot.is_paused and not found.get("is_proven"):
@@ -257,12 +257,12 @@ class JobScheduler:
             most = len(job.failures)
             _fail(
                 job,
-                lazy_message("{most} engines were lost over it: {failure}", most=most, failure=failure),
+                lazy_message("{most} engines failed: {failure}", most=most, failure=failure),
             )
 
 
 def _loading_requests(game: str) -> list[dict[str, Any]]:
-    """What has an engine load all that bots of a game need; nothing is compiled for it."""
+    """Requests that make an engine load the code for a game's bots, without compiling anything."""
     return [
         {"command": "setup", "game": game},
         {"command": "genmove", "bot": "search:simulations=1", "seed": 0},
@@ -270,7 +270,7 @@ def _loading_requests(game: str) -> list[dict[str, Any]]:
 
 
 def _closed() -> str:
-    return lazy_message("the engines have been sent home")
+    return lazy_message("the engines have been shut down")
 
 
 def _fail(job: Job, reason: str) -> None:
@@ -279,7 +279,7 @@ def _fail(job: Job, reason: str) -> None:
 
 
 def _reporter(job: Job) -> Callable[[Payload], None]:
-    """Pass reports on while the job is open. An error in the receiver doesn't stop the engine."""
+    """A callback that forwards reports while the job is open. The receiver's errors are only logged."""
 
     def report(found: Payload) -> None:
         if job.on_report and not job.answer.done():

@@ -1,0 +1,1 @@
+"""The home page, and the lobby: seeks, challenges and automatic pairing."""

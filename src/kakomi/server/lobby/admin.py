@@ -1,27 +1,27 @@
-"""Seeks, for staff: to be looked at. Only services change them."""
+"""Read-only administration pages for seeks. Only services change them."""
 
 from django.contrib import admin
 
-from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
+from kakomi.server.accounts.administration import ReadOnlyAdmin, ReadOnlyInline
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek, SeekGame
 
 
 class Places(ReadOnlyInline):
-    """Who has joined."""
+    """The guests who have joined."""
 
     model = Place
     fields = ("guest", "round")
 
 
 class Invitees(ReadOnlyInline):
-    """Who is challenged, and their answers."""
+    """The challenged guests with their answers."""
 
     model = Invitee
     fields = ("guest", "answer", "reason")
 
 
 class Games(ReadOnlyInline):
-    """What it became."""
+    """The games that the seek became."""
 
     model = SeekGame
     fields = ("round", "table")
@@ -40,7 +40,7 @@ class Seeks(ReadOnlyAdmin):
 
 @admin.register(LobbyGuest)
 class Settings(ReadOnlyAdmin):
-    """Which challenges somebody takes."""
+    """Which challenges a guest takes."""
 
     list_display = (
         "guest",

@@ -1,4 +1,4 @@
-"""The lobby, for programs: look who waits, look for a game, accept, challenge and be challenged."""
+"""API operations of the lobby: list seeks, create and join them, challenge, and answer challenges."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
@@ -9,20 +9,20 @@ from pydantic import ConfigDict, Field
 
 from kakomi import catalog
 from kakomi.core.i18n import lazy_message
-from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
+from kakomi.server.accounts.auth import anyone, guests, optional_guest, required_guest
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api.errors import answers
-from kakomi.server.api.schemas import GameName, Key, Number, ShortText, Strict
+from kakomi.server.accounts.selectors import people_online
 from kakomi.server.lobby import pairing, selectors, services
 from kakomi.server.lobby.conditions import MOST_GAMES, Visitor
 from kakomi.server.lobby.feed import FEED, Filter
 from kakomi.server.lobby.forms import MOST_TIMES
-from kakomi.server.lobby.models import Invitee, LobbyGuest, Seek
+from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.lobby.pairing import QuickWish
 from kakomi.server.lobby.presenters import Mine, SeekCard
 from kakomi.server.lobby.selectors import SeekState
-from kakomi.server.lobby.services import LONGEST_DAYS, Outcome, Wish
+from kakomi.server.lobby.services import LONGEST_DAYS, SeekOutcome, Wish
 from kakomi.server.lobby.terms import PLAYERS, SeekTerms, Side
+from kakomi.server.site.api import GameName, Key, Number, ShortText, Strict, answers
 from kakomi.server.tables.api import Leavers, TableIn
 from kakomi.server.tables.clock_texts import LONGEST_TEXT
 from kakomi.session import Refused
@@ -30,7 +30,8 @@ from kakomi.session.time_control import Pace
 
 
 class SeekIn(Strict):
-    """A seek, or with `to` a challenge. `least` is the fewest who begin, the game's `players` the most."""
+    """A seek, or a challenge if `to` is given. The game begins with at least `least` and at most the option
+    `players` players."""
 
     game: ShortText
     options: Annotated[
@@ -41,7 +42,7 @@ class SeekIn(Strict):
     least: Annotated[int, Field(ge=2, le=12)] | None = None
     is_rated: bool = False
     is_match: bool = False
-    negotiate: bool = False
+    negotiate: bool | None = None
     swap: bool = False
     side: Side = "lot"
     leavers: Leavers = ""
@@ -58,7 +59,7 @@ class SeekIn(Strict):
     )
 
     def wish(self) -> Wish:
-        """The wish. Raises Refused, saying what is wrong with it."""
+        """Convert it to a wish. Raises Refused with what is wrong."""
         others = ["friend"] * (self.options.get(PLAYERS, 2) - 1)
         table = TableIn(
             game=self.game,
@@ -71,10 +72,8 @@ class SeekIn(Strict):
             clock=self.clock,
         ).table_request()
         if table.control is None:
-            raise Refused(lazy_message("Choose a clock: with one, every game comes to an end."))
+            raise Refused(lazy_message("Choose a time control."))
         players = table.game.players
-        if self.least is not None and self.least > players:
-            raise Refused(f"at least {self.least} can't begin a game for {players}")
         terms = SeekTerms.of(
             table.game,
             table.control,
@@ -100,12 +99,12 @@ class SeekIn(Strict):
     def _invitees(self) -> list[Guest]:
         found, unknown = selectors.find_people(self.to)
         if unknown:
-            raise Refused(f"nobody signs in as {unknown[0]!r}")
+            raise Refused(lazy_message("there is no player called {name}", name=unknown[0]))
         return found
 
 
 class QuickIn(Strict):
-    """To play a game with anybody. `sizes` are the boards that will do, `least` and `most` how many play."""
+    """A game with anybody. `sizes` are the acceptable boards; `least` and `most` limit the player count."""
 
     game: ShortText
     pace: Pace = "live"
@@ -118,19 +117,19 @@ class QuickIn(Strict):
     )
 
     def quick(self) -> QuickWish:
-        """The wish."""
+        """Convert it to a quick wish."""
         sizes = tuple(self.sizes)
         return QuickWish(self.game, self.pace, sizes, self.least or 0, self.most or 0, self.is_rated)
 
 
 class DeclineIn(Strict):
-    """Why a challenge is declined; it may be left out."""
+    """An optional reason for declining a challenge."""
 
     reason: Literal["", "later", "clock", "board", "terms", "casual", "rated", "opponent"] = ""
 
 
 class SettingsIn(Strict):
-    """Which challenges somebody takes; with `most_games` none while they play so many games."""
+    """Which challenges you take. With `most_games` games in progress, you take none."""
 
     challenges_from: Literal["all", "nobody"] = "all"
     takes_live: bool = True
@@ -141,7 +140,7 @@ class SettingsIn(Strict):
 
 
 class SettingsOut(Schema):
-    """Which challenges somebody takes."""
+    """Which challenges you take."""
 
     challenges_from: str
     takes_live: bool
@@ -152,7 +151,7 @@ class SettingsOut(Schema):
 
 
 class PersonOut(Schema):
-    """Somebody in a seek; `handle` is null without an account."""
+    """A person in a seek; `handle` is null without an account."""
 
     name: str
     handle: str | None
@@ -160,14 +159,14 @@ class PersonOut(Schema):
 
 
 class InviteeOut(PersonOut):
-    """Somebody who is challenged, and their answer: `accepted`, `declined` or none yet."""
+    """A challenged person, with their answer: `accepted`, `declined`, or empty if there is none yet."""
 
     answer: str
     reason: str
 
 
 class SeekClockOut(Schema):
-    """A time control; seconds."""
+    """A time control; durations are in seconds."""
 
     kind: str
     pace: str
@@ -178,8 +177,7 @@ class SeekClockOut(Schema):
 
 
 class SeekOut(Schema):
-    """A seek. `obstacle` is why the sender can't join it, empty if they can; moments are seconds since the
-    epoch."""
+    """A seek. `obstacle` is why you can't join it, empty if you can. Times are in seconds since the epoch."""
 
     code: str
     kind: str
@@ -212,11 +210,13 @@ class SeeksOut(Schema):
     """Seeks, the newest first."""
 
     seeks: list[SeekOut]
+    online: int
+    """The number of people with a page open, counted every ten seconds."""
 
 
 class MineOut(Schema):
-    """What somebody has in the lobby: their own seeks and challenges, those that they joined, and the
-    challenges that wait for their answer."""
+    """Your own seeks and challenges, those that you have joined, and the challenges that wait for your
+    answer."""
 
     own: list[SeekOut]
     joined: list[SeekOut]
@@ -224,14 +224,14 @@ class MineOut(Schema):
 
 
 class OutcomeOut(Schema):
-    """A seek after something was done, and the code of the table that it became."""
+    """A seek after the operation, and the code of the table that it became."""
 
     seek: SeekOut
     table: str | None
 
 
 def seek_out(seek: SeekState, visitor: Visitor) -> SeekOut:
-    """A seek as the API shows it to somebody."""
+    """A seek as the API shows it to a visitor."""
     row, terms, role = seek.row, seek.terms, SeekCard(seek).role(visitor)
     return SeekOut(
         code=row.code,
@@ -252,7 +252,10 @@ def seek_out(seek: SeekState, visitor: Visitor) -> SeekOut:
         most=row.most,
         games_left=max(row.times - row.round + 1, 0),
         people=[PersonOut(**_person(guest)) for guest in seek.people],
-        invitees=[_invitee(each) for each in seek.invitees] if _may_see_answers(seek, visitor) else [],
+        invitees=[
+            InviteeOut(**_person(each.guest), answer=each.answer, reason=each.reason)
+            for each in (seek.invitees if visitor.guest == row.owner_id else ())
+        ],
         is_own=role == "own",
         is_joined=role == "joined",
         obstacle="" if role in ("own", "joined", "accept") else str(role),
@@ -263,15 +266,7 @@ def seek_out(seek: SeekState, visitor: Visitor) -> SeekOut:
 
 
 def _person(guest: Guest) -> dict[str, Any]:
-    return {"name": guest.called, "handle": guest.handle, "is_bot": guest.is_bot}
-
-
-def _invitee(invitee: Invitee) -> InviteeOut:
-    return InviteeOut(**_person(invitee.guest), answer=invitee.answer, reason=invitee.reason)
-
-
-def _may_see_answers(seek: SeekState, visitor: Visitor) -> bool:
-    return visitor.guest == seek.row.owner_id
+    return {"name": guest.display_name, "handle": guest.handle, "is_bot": guest.is_bot}
 
 
 router = Router(tags=["lobby"])
@@ -281,17 +276,17 @@ PaceName = Annotated[str, Query(max_length=10, description="only `live` seeks, o
 
 @router.get("/seeks", auth=anyone("read"), response=answers(SeeksOut), url_name="seeks")
 def seeks(request: HttpRequest, game: GameName = "", pace: PaceName = "") -> SeeksOut:
-    """Who waits for whom, the newest first, at most 300."""
-    visitor, asked = Visitor.of(guest_behind(request)), Filter(game, pace)
+    """List the open seeks that you may see, the newest first, at most 300."""
+    visitor, asked = Visitor.of(optional_guest(request)), Filter(game, pace)
     cards = [card for card in FEED.cards() if asked.takes(card) and visitor.sees(card.seek)]
-    return SeeksOut(seeks=_shown(cards, visitor))
+    return SeeksOut(seeks=_shown(cards, visitor), online=people_online())
 
 
 @router.post("/seeks", auth=guests("lobby"), response=answers(OutcomeOut, 201), url_name="seek")
 def look_for(request: HttpRequest, wish: SeekIn) -> Status[OutcomeOut]:
-    """Look for a game under terms of one's own, or challenge people (`to`). Sent again under the same `key`
-    it is the same seek. There is a table at once if somebody waits under the same terms."""
-    guest = asking_guest(request)
+    """Look for a game under your own terms, or challenge people (`to`). Repeating a `key` returns the same
+    seek. The response has a table if somebody was already waiting under the same terms."""
+    guest = required_guest(request)
     return Status(201, _outcome(pairing.look_for(guest, wish.wish(), wish.key), guest))
 
 
@@ -300,22 +295,22 @@ def quick(request: HttpRequest, wish: QuickIn) -> Status[OutcomeOut]:
     """Play a game with anybody, under the site's usual terms."""
     if wish.game not in catalog.names():
         raise Refused(f"there is no game {wish.game!r}; there are: {', '.join(catalog.names())}")
-    guest = asking_guest(request)
-    return Status(201, _outcome(pairing.play(guest, wish.quick()), guest))
+    guest = required_guest(request)
+    return Status(201, _outcome(pairing.request_quick_game(guest, wish.quick()), guest))
 
 
 @router.post("/seeks/{code}/accept", auth=guests("lobby"), response=answers(OutcomeOut), url_name="accept")
 def accept(request: HttpRequest, code: Code) -> OutcomeOut:
-    """Accept a seek or a challenge. `table` is the game's code as soon as all are there; whoever has accepted
-    already gets the same again."""
-    guest = asking_guest(request)
+    """Accept a seek or a challenge. `table` is the table's code once all players are there. Repeating the
+    request is harmless."""
+    guest = required_guest(request)
     return _outcome(services.accept(code, guest), guest)
 
 
 @router.post("/seeks/{code}/leave", auth=guests("lobby"), response=answers(OutcomeOut), url_name="leave")
 def leave(request: HttpRequest, code: Code) -> OutcomeOut:
-    """Leave a seek that one has joined, before its game has begun."""
-    guest = asking_guest(request)
+    """Leave a seek that you have joined, before its game begins."""
+    guest = required_guest(request)
     return _outcome(services.leave(code, guest), guest)
 
 
@@ -323,22 +318,22 @@ def leave(request: HttpRequest, code: Code) -> OutcomeOut:
     "/seeks/{code}/withdraw", auth=guests("lobby"), response=answers(OutcomeOut), url_name="withdraw"
 )
 def withdraw(request: HttpRequest, code: Code) -> OutcomeOut:
-    """End one's own seek or challenge."""
-    guest = asking_guest(request)
+    """End your own seek or challenge."""
+    guest = required_guest(request)
     return _outcome(services.withdraw(code, guest), guest)
 
 
 @router.post("/seeks/{code}/decline", auth=guests("lobby"), response=answers(OutcomeOut), url_name="decline")
 def decline(request: HttpRequest, code: Code, why: DeclineIn) -> OutcomeOut:
-    """Decline a challenge, with a reason if one likes."""
-    guest = asking_guest(request)
+    """Decline a challenge, with an optional reason."""
+    guest = required_guest(request)
     return _outcome(services.decline(code, guest, why.reason), guest)
 
 
 @router.get("/mine", auth=guests("lobby"), response=answers(MineOut), url_name="lobby_mine")
 def mine(request: HttpRequest) -> MineOut:
-    """One's own seeks, those that one has joined, and the challenges that wait for an answer."""
-    guest = asking_guest(request)
+    """List your own seeks, those that you have joined, and the challenges that wait for your answer."""
+    guest = required_guest(request)
     visitor, found = Visitor.of(guest), Mine.of(guest)
     return MineOut(
         own=_shown(found.own, visitor),
@@ -349,15 +344,15 @@ def mine(request: HttpRequest) -> MineOut:
 
 @router.get("/settings", auth=guests("lobby"), response=answers(SettingsOut), url_name="challenges")
 def settings(request: HttpRequest) -> LobbyGuest:
-    """Which challenges one takes."""
-    return selectors.settings_of(asking_guest(request))
+    """Return which challenges you take."""
+    return selectors.settings_of(required_guest(request))
 
 
 @router.put("/settings", auth=guests("lobby"), response=answers(SettingsOut))
 def keep_settings(request: HttpRequest, wish: SettingsIn) -> LobbyGuest:
-    """Choose which challenges one takes."""
-    guest = asking_guest(request)
-    services.keep_settings(guest, LobbyGuest(guest=guest, **wish.dict()))
+    """Set which challenges you take."""
+    guest = required_guest(request)
+    services.save_settings(guest, LobbyGuest(guest=guest, **wish.dict()))
     return selectors.settings_of(guest)
 
 
@@ -365,7 +360,7 @@ def _shown(cards: Sequence[SeekCard], visitor: Visitor) -> list[SeekOut]:
     return [seek_out(card.seek, visitor) for card in cards]
 
 
-def _outcome(outcome: Outcome, guest: Guest) -> OutcomeOut:
+def _outcome(outcome: SeekOutcome, guest: Guest) -> OutcomeOut:
     seek = selectors.find_seek(outcome.seek.code)
     table = outcome.table.code if outcome.table else None
     return OutcomeOut(seek=seek_out(seek, Visitor.of(guest)), table=table)

@@ -1,4 +1,4 @@
-"""Forms of the lobby, also as pages show them: a seek or a challenge, a quick game, one's settings."""
+"""The lobby's forms and their presenters: a seek or a challenge, a quick game, and settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,14 @@ from django.utils.translation import gettext, ngettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.server.accounts.models import Guest
-from kakomi.server.language import why
 from kakomi.server.lobby import selectors, services
 from kakomi.server.lobby.conditions import MOST_GAMES
 from kakomi.server.lobby.models import LobbyGuest, Seek
 from kakomi.server.lobby.pairing import QuickWish
 from kakomi.server.lobby.services import LONGEST_DAYS, Wish
 from kakomi.server.lobby.terms import PLAYERS, SeekTerms, Side, boards_of, has_option, seats_of
+from kakomi.server.site.language import why
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables.form_presenter import (
     FIRST_LIVE,
     Choice,
@@ -27,7 +28,6 @@ from kakomi.server.tables.form_presenter import (
 )
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.table_request import SeatAssignment
-from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 from kakomi.session.time_control import Pace
 
@@ -37,9 +37,9 @@ DAYS_OFFERED = (1, 3, 7, 14, 30)
 
 
 class SeekForm(TableForm):
-    """A table's form without seats; `wish` is what it comes to once it is valid.
+    """A table's form without seats. `wish` is the result once it is valid.
 
-    `to` names whom one challenges, empty for everybody; `least` is the fewest who begin.
+    `to` lists the people to challenge, empty for an open seek; `least` is the minimum number of players.
     """
 
     to = forms.CharField(required=False, max_length=300)
@@ -56,7 +56,7 @@ class SeekForm(TableForm):
         self.wish: Wish | None = None
 
     def clean(self) -> None:
-        """Make the wish, or say of every wrong field what would be right."""
+        """Create the wish, or add an error to every invalid field."""
         super().clean()
         invitees = self._invitees()
         if self.table_request is None:
@@ -66,7 +66,7 @@ class SeekForm(TableForm):
         times = self._number("times", 1, 1, MOST_TIMES)
         days = self._number("days", 7, 1, LONGEST_DAYS)
         if control is None:
-            self.add_error("clock", gettext("Choose a clock: with one, every game comes to an end."))
+            self.add_error("clock", gettext("Choose a time control."))
         if self.errors or control is None:
             return
         request = self.table_request
@@ -89,12 +89,12 @@ class SeekForm(TableForm):
             self.add_error("to" if invitees else None, why(error))
 
     def _seats(self, game: Game) -> list[SeatAssignment]:
-        """All others are still to come."""
+        """The owner, and free seats for the others."""
         others = [SeatAssignment("friend")] * (game.players - 1)
         return [SeatAssignment("me"), *others]
 
     def _range(self) -> tuple[int | None, int | None]:
-        """The ratings of those who may join; in a challenge that is said by names."""
+        """The range of ratings that may join; a challenge has none."""
         if self.cleaned_data.get("to"):
             return None, None
         return self.cleaned_data.get("rating_low"), self.cleaned_data.get("rating_high")
@@ -103,7 +103,7 @@ class SeekForm(TableForm):
         side = self.cleaned_data.get("side") or "lot"
         if side in get_args(Side):
             return cast(Side, side)
-        said = gettext("There is no such side: choose one of those offered, or let lots decide.")
+        said = gettext("Choose one of the sides in the list, or “random”.")
         self.add_error("side", said)
         return "lot"
 
@@ -111,7 +111,7 @@ class SeekForm(TableForm):
         names = [name.strip().lstrip("@") for name in self.cleaned_data.get("to", "").split(",")]
         found, unknown = selectors.find_people(name for name in names if name)
         if unknown:
-            said = gettext("Nobody here signs in as “{name}”. Write the name on their page, without spaces.")
+            said = gettext("There is no player called “{name}”. Enter a username, without spaces.")
             self.add_error("to", said.format(name=unknown[0][:30]))
         return found
 
@@ -122,14 +122,14 @@ class SeekForm(TableForm):
         number = whole_number(text)
         if number is not None and least <= number <= most:
             return number
-        said = gettext("Write a number from {least} to {most}.")
+        said = gettext("Enter a number from {least} to {most}.")
         self.add_error(name, said.format(least=least, most=most))
         return default
 
 
 @dataclass(frozen=True)
 class QuickOffer:
-    """A game to play with anybody by one click."""
+    """A game that a single click starts looking for."""
 
     description: Description
     least: int
@@ -137,21 +137,21 @@ class QuickOffer:
 
     @property
     def value(self) -> str:
-        """As it is sent."""
+        """The form value."""
         return f"{self.description.name}:{self.least}-{self.most}"
 
     @property
     def says(self) -> str:
-        """For how many it is, where a game is offered for several numbers."""
+        """The number of players in words; empty for a game that is always for two."""
         if seats_of(self.description) == (2, 2):
             return ""
         if self.least == self.most:
-            return gettext("for {count}").format(count=self.most)
-        return gettext("for {least} to {most}").format(least=self.least, most=self.most)
+            return gettext("{count} players").format(count=self.most)
+        return gettext("{least} to {most} players").format(least=self.least, most=self.most)
 
     @staticmethod
     def all() -> list["QuickOffer"]:
-        """All that are offered: of games that more than two can play, those for two and those for more."""
+        """All offers. Games for two or more players are offered once for two and once for more."""
         found = []
         for name in catalog.names():
             description = catalog.describe(name)
@@ -167,11 +167,11 @@ BOARDS = ("any", "small", "large")
 
 
 def quick_wish(form: Mapping[str, str]) -> QuickWish:
-    """The wish in a form: `play` (an offer's value), `pace`, `board`, `is_rated`. Raises Refused."""
+    """The wish from a form with `play` (an offer's value), `pace`, `board` and `is_rated`. Raises Refused."""
     offer = next((offer for offer in QuickOffer.all() if offer.value == form.get("play")), None)
     pace, board = form.get("pace", LIVE), form.get("board", BOARDS[0])
     if offer is None or pace not in get_args(Pace) or board not in BOARDS:
-        raise Refused(gettext("There is no such game to be had: choose one of those offered."))
+        raise Refused(gettext("Choose one of the games in the list."))
     sizes = boards_of(offer.description)
     chosen = {"any": (), "small": sizes[:1], "large": sizes[-1:]}[board]
     is_rated = bool(form.get("is_rated"))
@@ -180,7 +180,7 @@ def quick_wish(form: Mapping[str, str]) -> QuickWish:
 
 
 class SettingsForm(forms.ModelForm):
-    """Which challenges somebody takes."""
+    """Which challenges a guest takes."""
 
     most_games = forms.IntegerField(required=False, min_value=1, max_value=MOST_GAMES)
 
@@ -189,87 +189,79 @@ class SettingsForm(forms.ModelForm):
         fields = ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual", "most_games")
 
     def clean(self) -> None:
-        """Whoever takes no kind at all says so otherwise."""
+        """Require at least one pace and one rating mode; taking no challenges has its own field."""
         super().clean()
         given = self.cleaned_data
         if not (given.get("takes_live") or given.get("takes_days")):
-            self.add_error("takes_live", gettext("Take live games, games over days, or both."))
+            self.add_error("takes_live", gettext("Accept live games, correspondence games, or both."))
         if not (given.get("takes_rated") or given.get("takes_casual")):
-            self.add_error("takes_rated", gettext("Take rated games, casual games, or both."))
+            self.add_error("takes_rated", gettext("Accept rated games, casual games, or both."))
 
 
 @dataclass(frozen=True)
 class SeekFormPresenter(TableFormPresenter):
-    """A form as it was sent, or as it is at first."""
+    """Presents a blank or submitted seek form."""
 
     may_wait_days: bool = False
-    """Whether whoever fills it in may play over days, and rated games."""
+    """Whether the viewer may play over days and rated games."""
 
     @staticmethod
     def of_seek(form: SeekForm, *, may_wait_days: bool) -> "SeekFormPresenter":
-        """The form, with its errors if it was sent."""
+        """Present a form, with its errors if it was submitted."""
         return SeekFormPresenter(form.description, form.given, form.messages, may_wait_days=may_wait_days)
 
     @property
     def to(self) -> str:
-        """Whom one challenges, as it was written."""
+        """The people to challenge, as typed."""
         return self.given.get("to", "")
-
-    @property
-    def to_wrong(self) -> str:
-        return self.errors.get("to", "")
 
     @property
     def is_rated(self) -> bool:
         return self.is_on("is_rated", at_first=False)
 
-    @property
-    def negotiates(self) -> bool:
-        return self.is_on("negotiate", at_first=False)
-
     def clock(self) -> ClockQuestion:
-        """The choice of a clock; those over days only for who may."""
+        """The choice of a time control; those over days only if the viewer may play over days."""
         wrong = self.errors.get("clock", "")
         return clock_question(
             self.given, wrong, first=FIRST_LIVE, may_be_none=False, has_days=self.may_wait_days
         )
 
     def side_of_owner(self) -> Question:
-        """Where one sits."""
+        """The choice of the owner's seat."""
         given = self.given.get("side", "lot")
-        offered = [("lot", gettext("by lot")), ("first", gettext("I begin"))]
-        offered.append(("last", gettext("the other begins") if self.is_for_two else gettext("I come last")))
+        offered = [("lot", gettext("random")), ("first", gettext("I go first"))]
+        offered.append(("last", gettext("opponent goes first") if self.is_for_two else gettext("I go last")))
         choices = [Choice(value, label, value == given) for value, label in offered]
-        help = gettext("In a rated game lots decide.") if self.may_wait_days else ""
-        return Question("side", gettext("Who begins"), choices, help, wrong=self.errors.get("side", ""))
+        help = gettext("In rated games, sides are random.") if self.may_wait_days else ""
+        return Question("side", gettext("Side"), choices, help, wrong=self.errors.get("side", ""))
 
     @property
     def has_least(self) -> bool:
-        """Whether fewer than all may begin."""
+        """Whether the game can begin with fewer than all players."""
         return has_option(self.description, PLAYERS) and self.game.players > 2
 
     def least(self) -> Question:
-        """With how many it may begin."""
+        """The choice of the minimum number of players."""
         most = self.game.players
         given = whole_number(self.given.get("least"))
         chosen = str(most if given is None else min(given, most))
         choices = [Choice(str(number), str(number), str(number) == chosen) for number in range(2, most + 1)]
-        help = gettext("It begins with so many if nobody else comes for a while.")
+        help = gettext("The game starts with this many if no one else joins for a while.")
         return Question(
-            "least", gettext("Begin with at least"), choices, help, wrong=self.errors.get("least", "")
+            "least", gettext("Start with at least"), choices, help, wrong=self.errors.get("least", "")
         )
 
     @property
     def ratings(self) -> list[tuple[str, str, str, str]]:
-        """The ends of the range of ratings: name, label, what was written, what is wrong."""
-        labels = {"rating_low": gettext("Lowest rating"), "rating_high": gettext("Highest rating")}
+        """The limits of the rating range: name, label, typed text, error."""
+        labels = {"rating_low": gettext("Minimum rating"), "rating_high": gettext("Maximum rating")}
         return [
             (name, label, str(self.given.get(name, "") or ""), self.errors.get(name, ""))
             for name, label in labels.items()
         ]
 
     def days(self) -> Question:
-        """For how long it waits."""
+        """The choice of the lifetime in days."""
         given = self.given.get("days", "") or "7"
         choices = [
             Choice(
@@ -279,17 +271,15 @@ class SeekFormPresenter(TableFormPresenter):
             )
             for number in DAYS_OFFERED
         ]
-        return Question("days", gettext("It waits for"), choices, wrong=self.errors.get("days", ""))
+        return Question("days", gettext("Expires after"), choices, wrong=self.errors.get("days", ""))
 
     def times(self) -> Question:
-        """How many games it may become."""
+        """The question of how many games it may become."""
         given = self.given.get("times", "") or "1"
-        help = gettext(
-            "A standing seek is taken by several people, each for a game of their own: 1 to {most}."
-        )
+        help = gettext("An open challenge can be accepted 1 to {most} times, each time for a separate game.")
         return Question(
             "times",
-            gettext("How often it may be taken"),
+            gettext("Number of games"),
             (),
             help.format(most=MOST_TIMES),
             given,

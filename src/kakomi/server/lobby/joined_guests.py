@@ -1,27 +1,27 @@
-"""Seeks of a guest who turns out to be a user: they become the user's, as do places in those of others."""
+"""Moves a guest's seeks, and their places in others' seeks, to the user that they turn out to be."""
 
 from django.db.models import Q
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.lobby import news, selectors
+from kakomi.server.lobby import feed, selectors
 from kakomi.server.lobby.models import KEY_LENGTH, Invitee, LobbyGuest, Place, Seek
-from kakomi.server.lobby.services import end, let_go
+from kakomi.server.lobby.services import end_seek, remove_people
+from kakomi.server.site import clock
 
 
-def people_beside(*, left: Guest, guest: Guest, **_: object) -> set[int]:
-    """The numbers of all who wait with one of two guests: their locks are needed to change those seeks."""
+def guests_sharing_seeks(*, left: Guest, guest: Guest, **_: object) -> set[int]:
+    """The numbers of all people in the waiting seeks of two guests; changing the seeks needs their locks."""
     return {number for row in _waiting(left, guest) for number in selectors.people_in(row.pk)}
 
 
 def take_over_seeks(*, left: Guest, guest: Guest, **_: object) -> None:
-    """Give a guest the seeks, places, challenges and settings of another one.
+    """Move the seeks, places, challenges and settings of `left` to `guest`.
 
-    Nobody waits for themselves: where both are in the same seek, the one person stays. Must be inside a
-    transaction that holds the locks of both, and of all who wait with them.
+    Where both are in the same seek, the person keeps one place. Must be inside a transaction that holds the
+    locks of `guests_sharing_seeks`.
     """
     waiting = [row.pk for row in _waiting(left, guest)]
-    concerned = people_beside(left=left, guest=guest) | {guest.pk}
+    concerned = guests_sharing_seeks(left=left, guest=guest) | {guest.pk}
     _take_over_own(left, guest)
     _take_over_places(left, guest)
     _take_over_challenges(left, guest)
@@ -30,7 +30,7 @@ def take_over_seeks(*, left: Guest, guest: Guest, **_: object) -> None:
     LobbyGuest.objects.filter(guest=left).delete()
     for row in Seek.objects.filter(pk__in=waiting, ended_at=None):
         _end_if_hopeless(row)
-    news.tell(concerned - {left.pk})
+    feed.announce_change(concerned - {left.pk})
 
 
 def _waiting(left: Guest, guest: Guest) -> list[Seek]:
@@ -43,7 +43,7 @@ def _take_over_own(left: Guest, guest: Guest) -> None:
     known = set(guest.seeks.values_list("key", flat=True))
     for row in left.seeks.order_by("pk"):
         row.owner = guest
-        if row.key in known:  # a form that was sent as either
+        if row.key in known:  # the same form was sent as both guests
             row.key = f"{left.pk}-{row.key}"[:KEY_LENGTH]
         row.save(update_fields=["owner", "key"])
 
@@ -55,12 +55,12 @@ def _take_over_places(left: Guest, guest: Guest) -> None:
             twin.delete()
             twin = None
         if twin:
-            let_go(place.seek, [left.pk])
+            remove_people(place.seek, [left.pk])
             Place.objects.filter(pk=place.pk).delete()
         else:
             Place.objects.filter(pk=place.pk).update(guest=guest)
     for place in Place.objects.filter(guest=guest, seek__owner=guest).select_related("seek"):
-        let_go(place.seek, [guest.pk])
+        remove_people(place.seek, [guest.pk])
         Place.objects.filter(pk=place.pk).delete()
 
 
@@ -77,7 +77,7 @@ def _take_over_challenges(left: Guest, guest: Guest) -> None:
 
 
 def _end_if_hopeless(row: Seek) -> None:
-    """A challenge of too few others than oneself has nobody to wait for."""
+    """End a challenge that too few people are left to accept."""
     possible = 1 + row.invitees.exclude(answer=Invitee.Answer.DECLINED).count()
     if row.kind == Seek.Kind.CHALLENGE and possible < row.least:
-        end(row, Seek.Ending.WITHDRAWN, clock.now())
+        end_seek(row, Seek.Ending.WITHDRAWN, clock.now())

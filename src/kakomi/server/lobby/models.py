@@ -1,6 +1,6 @@
-"""What people wait for: seeks and challenges, who has joined them, and the games that they became.
+"""Seeks and challenges, the people who have joined them, and the games that they became.
 
-Moments are seconds since the epoch, of `kakomi.server.clock`.
+Times are in seconds since the epoch, from `kakomi.server.site.clock`.
 """
 
 from typing import Any
@@ -14,21 +14,21 @@ from kakomi.server.tables.models import Table, new_code
 GAME_LENGTH = 40
 KEY_LENGTH = 60
 REMARK_LENGTH = 300
-"""As a message at a table may have: it becomes one when the game begins."""
+"""The limit of a table message, which the remark becomes when the game begins."""
 
 
 class Seek(models.Model):
-    """A wish to play. Whoever changes it has locked the people in it (`accounts/services.py`)."""
+    """A wish to play. Changing it requires the locks of the people in it (`accounts/services.py`)."""
 
     class Kind(models.TextChoices):
-        """To whom it speaks."""
+        """Who may join it."""
 
         OPEN = "open"
-        """Everybody, under its own terms."""
+        """Everybody, under the owner's terms."""
         QUICK = "quick"
-        """Everybody, under the site's usual terms; the site looks for opponents."""
+        """Everybody, under the site's usual terms, with automatic pairing."""
         CHALLENGE = "challenge"
-        """The invited alone."""
+        """Only the invited."""
 
     class Ending(models.TextChoices):
         """How it ended."""
@@ -37,43 +37,43 @@ class Seek(models.Model):
         WITHDRAWN = "withdrawn"
         EXPIRED = "expired"
         GONE = "gone"
-        """Its owner's pages were closed."""
+        """Its owner closed all their pages."""
         DECLINED = "declined"
         PLAYING = "playing"
         """Its owner began another live game."""
         MERGED = "merged"
-        """Its owner joined another one."""
+        """Automatic pairing moved its people into another seek."""
 
     code = models.CharField(max_length=10, unique=True, default=new_code)
     owner = models.ForeignKey(Guest, models.CASCADE, related_name="seeks")
     key = models.CharField(max_length=KEY_LENGTH)
-    """The sender's key: the same key is the same seek, however often it is sent."""
+    """The sender's idempotency key: repeating a request with it returns the same seek."""
     digest = models.CharField(max_length=18, blank=True, default="")
-    """What was wished under the key, so that another wish under it is not taken for this one."""
+    """A digest of the wish sent with the key; a different wish under the same key is refused."""
     kind = models.CharField(max_length=9, choices=Kind)
     game = models.CharField(max_length=GAME_LENGTH)
     terms: "models.JSONField[Any, Any]" = models.JSONField()
-    """As `terms.SeekTerms.to_json` gives them."""
+    """The output of `terms.SeekTerms.to_json`."""
     pace = models.CharField(max_length=5)
     """`live` or `days`."""
     is_rated = models.BooleanField(default=False)
     rating_low = models.IntegerField(null=True)
-    """The lowest rating of those who may join; None: any, or none."""
+    """The lowest rating that may join. If both limits are None, everyone may, rated or not."""
     rating_high = models.IntegerField(null=True)
     least = models.PositiveSmallIntegerField(default=2)
-    """The fewest players of its game."""
+    """The minimum number of players."""
     most = models.PositiveSmallIntegerField(default=2)
     times = models.PositiveSmallIntegerField(default=1)
-    """The number of games that it may become, each with other people."""
+    """The number of games that it may become, each with different people."""
     round = models.PositiveSmallIntegerField(default=1)
-    """The number of the game that it waits for, from 1."""
+    """The number of the game that it is gathering players for, from 1."""
     created_at = models.FloatField()
     seen_at = models.FloatField()
     """When its owner's page was last known to be open."""
     due_at = models.FloatField()
-    """When it ends by itself."""
+    """When it expires."""
     starts_at = models.FloatField(null=True)
-    """When its game begins with those who are there; None while they are too few."""
+    """When its game begins even if more players could join; None while there are too few."""
     ended_at = models.FloatField(null=True)
     ending = models.CharField(max_length=9, choices=Ending, blank=True, default="")
     merged_into = models.ForeignKey("self", models.SET_NULL, null=True, related_name="merged")
@@ -81,7 +81,7 @@ class Seek(models.Model):
     is_dismissed = models.BooleanField(default=False)
     """Whether its owner has read how it ended."""
     remark = models.CharField(max_length=REMARK_LENGTH, blank=True, default="")
-    """What its owner has to say to the others."""
+    """The owner's remark to the others."""
 
     class Meta:
         constraints = (models.UniqueConstraint("owner", "key", name="seek_once_a_key"),)
@@ -95,12 +95,12 @@ class Seek(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it still waits."""
+        """Whether it is still waiting."""
         return self.ended_at is None
 
 
 class Place(models.Model):
-    """Somebody who has joined a seek: once, in one of its rounds."""
+    """A guest who has joined a seek: once, in one of its rounds."""
 
     seek = models.ForeignKey(Seek, models.CASCADE, related_name="places")
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="places_in_seeks")
@@ -109,7 +109,7 @@ class Place(models.Model):
     seen_at = models.FloatField()
     """When their page was last known to be open."""
     remark = models.CharField(max_length=REMARK_LENGTH, blank=True, default="")
-    """What they have to say to the others."""
+    """Their remark to the others."""
 
     class Meta:
         ordering = ("joined_at", "pk")
@@ -120,10 +120,10 @@ class Place(models.Model):
 
 
 class Invitee(models.Model):
-    """Somebody who is challenged, and their answer."""
+    """A challenged guest, with their answer."""
 
     class Answer(models.TextChoices):
-        """What they said."""
+        """Their answer."""
 
         NONE = ""
         ACCEPTED = "accepted"
@@ -155,7 +155,7 @@ class Invitee(models.Model):
 
 
 class SeekGame(models.Model):
-    """The one game that a round of a seek became, written with it."""
+    """The game that a round of a seek became, created in the same transaction."""
 
     seek = models.ForeignKey(Seek, models.CASCADE, related_name="games")
     round = models.PositiveSmallIntegerField()
@@ -169,31 +169,31 @@ class SeekGame(models.Model):
 
 
 class LobbyGuest(models.Model):
-    """What the lobby keeps of somebody."""
+    """The lobby's data about a guest."""
 
     class From(models.TextChoices):
-        """Whose challenges they take."""
+        """Whose challenges they accept."""
 
         EVERYBODY = "all"
         NOBODY = "nobody"
 
     guest = models.OneToOneField(Guest, models.CASCADE, primary_key=True, related_name="in_lobby")
     news = models.PositiveBigIntegerField(default=0)
-    """The number of the latest news for them."""
+    """The number of the latest news that concerns them."""
     challenges_from = models.CharField(max_length=8, choices=From, default=From.EVERYBODY)
     takes_live = models.BooleanField(default=True)
     takes_days = models.BooleanField(default=True)
     takes_rated = models.BooleanField(default=True)
     takes_casual = models.BooleanField(default=True)
     most_games = models.PositiveSmallIntegerField(null=True, blank=True)
-    """So many games at a time, and they take no more challenges; None: however many they play."""
+    """With this many games in progress they take no more challenges; None means no limit."""
 
     def __str__(self) -> str:
         return f"{self.guest} in the lobby"
 
 
 class LobbyNews(models.Model):
-    """One row: the number of the lobby's latest news."""
+    """A single row: the number of the lobby's latest news."""
 
     news = models.PositiveBigIntegerField(default=0)
 

@@ -1,7 +1,7 @@
-"""Automatic pairing: people who would play anybody are brought together, after a change or a while.
+"""Automatic pairing: merge compatible seeks, after each change and as waiting widens the rating range.
 
-A quick wish is a seek under the site's usual terms, so it stands in the list as well and others may join it.
-Wishes that fit are merged into the oldest one, with all who have joined them.
+A quick wish is a seek under the site's usual terms, so it is also listed and others may join it. Of two
+compatible seeks the younger is merged into the older, with everybody who has joined it.
 """
 
 import math
@@ -15,51 +15,54 @@ from typing import Any
 from django.db.models import Exists, OuterRef, QuerySet
 
 from kakomi import catalog
-from kakomi.server import clock
+from kakomi.core.description import WHOLE_CLASS
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.services import with_people
-from kakomi.server.lobby import news, selectors, services
-from kakomi.server.lobby.conditions import Visitor, held_up, obstacle
+from kakomi.server.accounts.services import with_locked_people
+from kakomi.server.lobby import feed, selectors, services
+from kakomi.server.lobby.conditions import Visitor, barred_people, obstacle
 from kakomi.server.lobby.models import Place, Seek
 from kakomi.server.lobby.selectors import SeekState
-from kakomi.server.lobby.services import Outcome, Wish, end, settle
+from kakomi.server.lobby.services import SeekOutcome, Wish, end_seek, settle
 from kakomi.server.lobby.terms import SeekTerms, boards_of, seats_of
 from kakomi.server.ratings.selectors import find_pool, ratings_in
-from kakomi.session import TimeControl
+from kakomi.server.site import clock
+from kakomi.session import TimeControl, usual_terms
 from kakomi.session.time_control import DAY, Pace
 
 CONTROLS: dict[Pace, TimeControl] = {
     "live": TimeControl(600.0, 5.0),
     "days": TimeControl(3 * DAY, kind="days"),
 }
-"""The usual clocks: ten minutes and five seconds more a turn; three days for each turn."""
+"""The usual time controls: ten minutes plus five seconds per turn, or three days per turn."""
 NEAR = 150.0
-"""So far apart ratings may be at once, in points."""
+"""The rating difference that is acceptable at once, in points."""
 WIDENING = {"live": 10.0, "days": 0.02}
-"""And so many points more with every second, by pace: after a minute, or ten hours, nearly all will do."""
+"""How much the acceptable difference grows, in points per second: by 600 in a minute (live) or by 720 in ten
+hours (days)."""
 QUICK_DAYS = 14
-"""For so many days somebody waits for a game over days."""
+"""The lifetime in days of a quick wish for a game over days."""
 
 
 @dataclass(frozen=True)
 class QuickWish:
-    """To play a game with anybody."""
+    """A wish to play a game with anybody."""
 
     game: str
     pace: Pace = "live"
     sizes: tuple[int, ...] = ()
-    """The boards that will do; empty: any that is offered."""
+    """The acceptable board sizes; if empty, any that is offered."""
     least: int = 0
     most: int = 0
-    """How many may play; 0: as few, or as many, as the game allows."""
+    """The range of the number of players; 0 stands for the game's own limit."""
     is_rated: bool = False
 
     @property
     def wish(self) -> Wish:
-        """As a seek. Raises Refused for seats or boards that the game hasn't."""
+        """The wish for a seek under the usual terms."""
         description = catalog.describe(self.game)
         fewest, most = seats_of(description)
-        terms = SeekTerms(self.game, CONTROLS[self.pace], sizes=self.sizes or boards_of(description))
+        sizes, negotiate = self.sizes or boards_of(description), usual_terms(description).negotiate
+        terms = SeekTerms(self.game, CONTROLS[self.pace], sizes=sizes, negotiate=negotiate)
         return Wish(
             Seek.Kind.QUICK,
             terms,
@@ -70,35 +73,37 @@ class QuickWish:
         )
 
 
-def play(guest: Guest, quick: QuickWish) -> Outcome:
-    """Have somebody wait for a game with anybody; at once there is a table if others wait already.
+def request_quick_game(guest: Guest, quick: QuickWish) -> SeekOutcome:
+    """Register a quick wish. The outcome has a table if opponents are already waiting.
 
-    Whoever wishes the same again goes on waiting as before.
+    A repeated wish keeps its place; a different one for the same game and pace replaces it.
     """
     wish = quick.wish
     mine = guest.seeks.filter(kind=Seek.Kind.QUICK, ended_at=None, game=quick.game, pace=quick.pace)
     if waiting := mine.first():
         if waiting.terms == wish.terms.to_json() and (waiting.least, waiting.most) == (wish.least, wish.most):
-            return Outcome(waiting)
+            return SeekOutcome(waiting)
         services.withdraw(waiting.code, guest)
     return look_for(guest, wish, f"quick-{secrets.token_hex(12)}")
 
 
-def look_for(guest: Guest, wish: Wish, key: str) -> Outcome:
-    """Keep what somebody wishes, and bring them together with whoever wishes the same. Raises Refused.
+def look_for(guest: Guest, wish: Wish, key: str) -> SeekOutcome:
+    """Create a seek and pair it with compatible ones. Raises Refused.
 
-    Under the same key it is the same seek.
+    A repeated key returns the existing seek.
     """
-    row = services.create(guest, wish, key).seek
+    row = services.create_seek(guest, wish, key).seek
     if row.is_open:
-        pair(row.game, row.pace)
+        merge_compatible(row.game, row.pace)
         row.refresh_from_db()
-    return Outcome(row, selectors.game_of(row, guest))
+    return SeekOutcome(row, selectors.game_of(row, guest))
 
 
-def pair(game: str, pace: str) -> float:
-    """Merge all wishes for a game at a pace that fit. Until the moment that is the answer no others will, if
-    nothing changes."""
+def merge_compatible(game: str, pace: str) -> float:
+    """Merge all compatible seeks for a game and pace.
+
+    Returns the time before which no other pair can become compatible unless something changes.
+    """
     open_to_all = Seek.objects.filter(ended_at=None, game=game, pace=pace).exclude(kind=Seek.Kind.CHALLENGE)
     waiting = open_to_all.order_by("created_at", "pk")
     alike: dict[Hashable, list[int]] = {}
@@ -107,7 +112,7 @@ def pair(game: str, pace: str) -> float:
     until = math.inf
     for numbers in alike.values():
         if len(numbers) > 1:
-            pairs, later = fitting(selectors.states(waiting.filter(pk__in=numbers)))
+            pairs, later = compatible_pairs(selectors.states(waiting.filter(pk__in=numbers)))
             until = min(until, later)
             for older, younger in pairs:
                 _merge(older.row, younger.row)
@@ -115,33 +120,32 @@ def pair(game: str, pace: str) -> float:
 
 
 def _kind(terms: Mapping[str, Any]) -> Hashable:
-    """What is the same in the terms of wishes that may go together."""
+    """A key that is equal for the terms of all seeks that might be merged."""
     return _frozen({name: value for name, value in terms.items() if name not in ("sizes", "side")})
 
 
 def _frozen(value: Any) -> Hashable:
-    """Data of JSON as something to be looked up."""
+    """JSON data as a hashable value."""
     if isinstance(value, Mapping):
         return frozenset((name, _frozen(each)) for name, each in value.items())
     return tuple(map(_frozen, value)) if isinstance(value, list) else value
 
 
-def fitting(waiting: Sequence[SeekState]) -> tuple[list[tuple[SeekState, SeekState]], float]:
-    """The pairs of wishes to merge, each wish in one of them at most, and the moment from which there may be
-    more.
+def compatible_pairs(waiting: Sequence[SeekState]) -> tuple[list[tuple[SeekState, SeekState]], float]:
+    """The pairs of seeks to merge, each seek in at most one, and the earliest time at which more may fit.
 
-    Those whose ratings are nearest come first, then those who wait longest. How far apart they may be grows
-    while both wait; whoever has no rating yet goes with anybody.
+    All seeks must be for one game and pace. Pairs with the smallest rating difference take precedence, then
+    those that have waited longest. The acceptable difference grows while both wait. People without a rating
+    match anybody.
     """
-    now, means, until = clock.now(), _means(waiting), math.inf
+    now, ratings, until = clock.now(), _ratings(waiting), math.inf
     possible = []
     for older, younger in combinations(waiting, 2):
-        one, other = means.get(older.row.owner_id), means.get(younger.row.owner_id)
-        apart = 0.0 if one is None or other is None else abs(one - other)
+        apart = _rating_difference(older, younger, ratings)
         in_reach = _in_reach(younger, apart)
         if in_reach > now:
             until = min(until, in_reach)
-        elif merged(older, younger):
+        elif common_terms(older, younger):
             possible.append((apart, older, younger))
     taken: set[int] = set()
     pairs = []
@@ -153,37 +157,55 @@ def fitting(waiting: Sequence[SeekState]) -> tuple[list[tuple[SeekState, SeekSta
 
 
 def _in_reach(younger: SeekState, apart: float) -> float:
-    """The moment at which the one who came last has waited long enough for ratings so far apart."""
+    """The time at which the younger seek has waited long enough for this rating difference."""
     if apart <= NEAR:
         return -math.inf
     return younger.row.created_at + (apart - NEAR) / WIDENING[younger.row.pace]
 
 
-def _means(waiting: Sequence[SeekState]) -> dict[int, float]:
-    """The means of their owners' ratings, as far as they have any in the pool of their seek."""
-    found: dict[int, float] = {}
-    for game, size_class, pace in {seek.pool for seek in waiting if len(waiting) > 1}:
-        pool = find_pool(game, size_class, pace) if size_class else None
-        owners = [seek.row.owner_id for seek in waiting]
-        if pool:
-            found |= {number: rating.mean for number, rating in ratings_in(pool, owners).items()}
+def _rating_difference(
+    older: SeekState, younger: SeekState, ratings: Mapping[str, Mapping[int, float]]
+) -> float:
+    """The difference of the owners' ratings in the pool of the game that the seeks would become; 0 if one has
+    none there."""
+    sizes = _common_sizes(older, younger)
+    if not sizes and older.terms.sizes:
+        return 0.0  # they are never paired
+    means = ratings.get(older.terms.on(sizes).rating_class(min(older.row.most, younger.row.most)) or "", {})
+    one, other = means.get(older.row.owner_id), means.get(younger.row.owner_id)
+    return 0.0 if one is None or other is None else abs(one - other)
+
+
+def _ratings(waiting: Sequence[SeekState]) -> dict[str, dict[int, float]]:
+    """The owners' mean ratings by board-size class and guest number."""
+    row, owners = waiting[0].row, [seek.row.owner_id for seek in waiting]
+    found: dict[str, dict[int, float]] = {}
+    for size_class in catalog.describe(row.game).size_classes or (WHOLE_CLASS,):
+        if pool := find_pool(row.game, size_class, row.pace):
+            found[size_class] = {
+                number: known.rating.mean for number, known in ratings_in(pool, owners).items()
+            }
     return found
+
+
+def _common_sizes(older: SeekState, younger: SeekState) -> tuple[int, ...]:
+    return tuple(size for size in older.terms.sizes if size in younger.terms.sizes)
 
 
 @dataclass(frozen=True)
 class Merged:
-    """What two wishes come to together."""
+    """The terms that two seeks have in common."""
 
     sizes: tuple[int, ...]
     least: int
     most: int
 
 
-def merged(older: SeekState, younger: SeekState) -> Merged | None:
-    """What two wishes come to; None if they don't go together."""
+def common_terms(older: SeekState, younger: SeekState) -> Merged | None:
+    """The common terms of two seeks, or None if they can't be merged."""
     first, second = older.row, younger.row
     least, most = max(first.least, second.least), min(first.most, second.most)
-    sizes = tuple(size for size in older.terms.sizes if size in younger.terms.sizes)
+    sizes = _common_sizes(older, younger)
     has_board = bool(sizes) or older.terms.sizes == younger.terms.sizes
     fits = len(older.numbers | younger.numbers) <= most and least <= most
     agree = _without_choice(older.terms) == _without_choice(younger.terms)
@@ -193,42 +215,43 @@ def merged(older: SeekState, younger: SeekState) -> Merged | None:
         return None
     if younger.has_range and most > 2:
         return None
-    may_meet = _may_meet(older, younger) and _may_meet(younger, older)
-    return Merged(sizes, least, most) if may_meet and not held_up(older) and not held_up(younger) else None
+    if not (_may_meet(older, younger) and _may_meet(younger, older)):
+        return None
+    return None if barred_people(older) or barred_people(younger) else Merged(sizes, least, most)
 
 
 def _without_choice(terms: SeekTerms) -> SeekTerms:
-    """What has to be the same in both: not the boards, of which one is chosen, and not the sides."""
+    """The terms that must be equal in both: all but the board sizes and the side."""
     return replace(terms, sizes=(), side="lot")
 
 
 def _may_meet(older: SeekState, younger: SeekState) -> bool:
-    """Whether all those of the one may play with those of the other."""
+    """Whether everybody in the younger seek may join the older one."""
     visitors = map(Visitor.of, younger.people)
     return all(visitor.sees(older) and not obstacle(older, visitor) for visitor in visitors)
 
 
 def _merge(older: Seek, younger: Seek) -> None:
-    """Bring the people of the younger wish into the older one; its game may begin with that."""
+    """Move the people of the younger seek into the older one, whose game may begin as a result."""
     concerned: set[int] = set()
 
     def do(_: frozenset[int]) -> None:
         into, taken = selectors.find_seek(older.code), selectors.find_seek(younger.code)
-        common = merged(into, taken) if into.row.is_open and taken.row.is_open else None
+        common = common_terms(into, taken) if into.row.is_open and taken.row.is_open else None
         if common is None:
-            return  # somebody was quicker
+            return  # one of them has changed in the meantime
         concerned.update(into.numbers | taken.numbers)
         now = clock.now()
         _take_over(into, taken, common, now)
         settle(selectors.find_seek(older.code), now, concerned)
-        news.tell(concerned)
+        feed.announce_change(concerned)
 
-    with_people(lambda: selectors.people_in(older.pk) | selectors.people_in(younger.pk), do)
+    with_locked_people(lambda: selectors.people_in(older.pk) | selectors.people_in(younger.pk), do)
 
 
 def _take_over(into: SeekState, taken: SeekState, common: Merged, now: float) -> None:
     row = into.row
-    end(taken.row, Seek.Ending.MERGED, now)
+    end_seek(taken.row, Seek.Ending.MERGED, now)
     Seek.objects.filter(pk=taken.row.pk).update(merged_into=row)
     seen = {taken.row.owner_id: taken.row.seen_at, **{p.guest_id: p.seen_at for p in taken.places}}
     for guest in taken.people:
@@ -239,34 +262,34 @@ def _take_over(into: SeekState, taken: SeekState, common: Merged, now: float) ->
 
 
 SAFETY_SECONDS = 60.0
-"""After which one looks in any case: ratings change, and people no longer keep out of each other's way."""
+"""The maximum interval between full checks, as changed ratings and removed blocks aren't announced."""
 
 
 class PairingSchedule:
-    """One process's: it compares no wishes twice that have not changed."""
+    """Runs pairing in one process, and skips runs while nothing has changed."""
 
     def __init__(self) -> None:
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
-        """Know nothing."""
+    def reset(self) -> None:
+        """Make the next run compare everything."""
         self._number, self._until, self._again = -1, -math.inf, -math.inf
 
     @staticmethod
-    def several() -> "QuerySet[Seek]":
-        """The seeks that wait together with an older one of somebody else for the same game."""
+    def seeks_to_pair() -> "QuerySet[Seek]":
+        """The waiting seeks with an older one by somebody else for the same game, pace and rating mode."""
         waiting = Seek.objects.filter(ended_at=None).exclude(kind=Seek.Kind.CHALLENGE)
         same = {name: OuterRef(name) for name in ("game", "pace", "is_rated")}
         older = waiting.filter(**same, pk__lt=OuterRef("pk")).exclude(owner=OuterRef("owner"))
         return waiting.filter(Exists(older))
 
     def run(self) -> None:
-        """Bring together what fits, unless nothing has changed since nothing did."""
-        number, now = news.latest(), clock.now()
+        """Merge compatible seeks, unless nothing can have changed since the last run."""
+        number, now = feed.latest_number(), clock.now()
         if number == self._number and now < self._until and time.monotonic() < self._again:
             return
-        kinds = self.several().order_by().values_list("game", "pace").distinct()
-        self._until = min((pair(game, pace) for game, pace in kinds), default=math.inf)
+        kinds = self.seeks_to_pair().order_by().values_list("game", "pace").distinct()
+        self._until = min((merge_compatible(game, pace) for game, pace in kinds), default=math.inf)
         self._number, self._again = number, time.monotonic() + SAFETY_SECONDS
 
 

@@ -1,4 +1,4 @@
-"""Queries for seeks: those that wait, those of somebody, and the people in them."""
+"""Queries for seeks, the people in them, and the games that they became."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,54 +15,54 @@ from kakomi.server.lobby.terms import SeekTerms
 from kakomi.server.tables.models import Table
 
 MOST_LISTED = 300
-"""Seeks of the public list, the newest."""
+"""The maximum number of seeks in the public list; the newest ones are shown."""
 SHOWN_AFTERWARDS = 24 * 3600.0
-"""For so many seconds its owner is told how a seek ended."""
+"""How many seconds after its end a seek is still shown to its owner."""
 
 
 @dataclass(frozen=True)
 class SeekState:
-    """A seek with the people in it, at one moment."""
+    """A snapshot of a seek with the people in it."""
 
     row: Seek
     places: tuple[Place, ...]
-    """Who has joined its present round, in that order."""
+    """The guests who have joined the current round, in that order."""
     former: frozenset[int]
-    """The numbers of those who have played an earlier one."""
+    """The numbers of the guests who joined an earlier round."""
     invitees: tuple[Invitee, ...]
 
     @cached_property
     def terms(self) -> SeekTerms:
-        """Its terms."""
+        """The parsed terms."""
         return SeekTerms.from_json(self.row.terms)
 
     @property
     def people(self) -> tuple[Guest, ...]:
-        """Its owner and who has joined."""
+        """The owner and the guests who have joined."""
         return (self.row.owner, *(place.guest for place in self.places))
 
     @cached_property
     def numbers(self) -> frozenset[int]:
-        """Their numbers."""
+        """The numbers of these people."""
         return frozenset((self.row.owner_id, *(place.guest_id for place in self.places)))
 
     @cached_property
     def invited(self) -> frozenset[int]:
-        """The numbers of those who are challenged."""
+        """The numbers of the challenged guests."""
         return frozenset(invitee.guest_id for invitee in self.invitees)
 
     @cached_property
     def pool(self) -> tuple[str, str | None, str]:
-        """Where it is rated: the game, the class of its board, the pace."""
+        """The rating pool: the game, the board-size class (None if unrated) and the pace."""
         return self.row.game, self.terms.rating_class(self.row.most), self.row.pace
 
     @property
     def has_range(self) -> bool:
-        """Whether it asks for ratings in a range."""
+        """Whether it is restricted to a range of ratings."""
         return (self.row.rating_low, self.row.rating_high) != (None, None)
 
     def takes_rating(self, rating: float | None) -> bool:
-        """Whether a rating, or none, is in its range."""
+        """Whether somebody with this rating may join; None means unrated."""
         if rating is None:
             return not self.has_range
         low, high = self.row.rating_low, self.row.rating_high
@@ -70,13 +70,13 @@ class SeekState:
 
 
 def waiting_seeks() -> list[SeekState]:
-    """All that everybody may join, the newest first."""
+    """The newest `MOST_LISTED` open seeks that aren't challenges, the newest first."""
     open_to_all = Seek.objects.filter(ended_at=None).exclude(kind=Seek.Kind.CHALLENGE)
     return states(open_to_all.order_by("-pk")[:MOST_LISTED])
 
 
 def states(rows: "QuerySet[Seek]") -> list[SeekState]:
-    """Seeks with their people, in a fixed number of queries."""
+    """Load seeks with their people in a fixed number of queries."""
     found = rows.select_related("owner").prefetch_related(
         Prefetch("places", Place.objects.select_related("guest")),
         Prefetch("invitees", Invitee.objects.select_related("guest")),
@@ -91,15 +91,15 @@ def _state(row: Seek) -> SeekState:
 
 
 def find_seek(code: str) -> SeekState:
-    """A seek as it stands. Raises Http404 if there is none."""
+    """The current state of a seek. Raises Http404 if there is none."""
     found = states(Seek.objects.filter(code=code))
     if not found:
-        raise Http404(lazy_message("There is no such seek. The link may not be complete."))
+        raise Http404(lazy_message("Challenge not found. The link may be incomplete."))
     return found[0]
 
 
 def people_in(seek: int) -> set[int]:
-    """The numbers of the people in a seek's present round, and of the invited."""
+    """The numbers of the people in a seek's current round, and of the invited."""
     owner = Seek.objects.filter(pk=seek).values_list("owner")
     joined = Place.objects.filter(seek=seek, round=F("seek__round")).order_by().values_list("guest")
     invited = Invitee.objects.filter(seek=seek).order_by().values_list("guest")
@@ -107,7 +107,8 @@ def people_in(seek: int) -> set[int]:
 
 
 def own_seeks(guest: Guest, now: float) -> list[SeekState]:
-    """Somebody's seeks that wait, and those that ended lately otherwise than by a game or by themselves."""
+    """A guest's waiting seeks, and those that recently expired, were abandoned or declined, and aren't
+    dismissed; the newest first."""
     ended_lately = Q(
         ended_at__gte=now - SHOWN_AFTERWARDS,
         ending__in=(Seek.Ending.EXPIRED, Seek.Ending.GONE, Seek.Ending.DECLINED),
@@ -117,20 +118,20 @@ def own_seeks(guest: Guest, now: float) -> list[SeekState]:
 
 
 def joined_seeks(guest: Guest) -> list[SeekState]:
-    """The seeks of others that somebody has joined and that wait for more."""
+    """The waiting seeks of others that a guest has joined."""
     rows = states(Seek.objects.filter(ended_at=None, places__guest=guest).order_by("-pk"))
     return [seek for seek in rows if guest.pk in seek.numbers]
 
 
 def challenges_to(guest: Guest) -> list[SeekState]:
-    """The challenges that wait for somebody's answer, the newest first."""
+    """The challenges that a guest hasn't answered, the newest first."""
     invited = Invitee.objects.filter(guest=guest, answer=Invitee.Answer.NONE)
     return states(Seek.objects.filter(ended_at=None, invitees__in=invited).order_by("-pk"))
 
 
 def game_of(seek: Seek, guest: Guest) -> Table | None:
-    """The table that a seek became for somebody, the latest for its owner; that of the one it was merged into
-    if it was."""
+    """The table that a seek, or the one it was merged into, became for a guest: the latest for the owner, the
+    joined round's for others."""
     while seek.merged_into is not None:
         seek = seek.merged_into
     games = SeekGame.objects.filter(seek=seek).select_related("table")
@@ -141,14 +142,14 @@ def game_of(seek: Seek, guest: Guest) -> Table | None:
 
 
 def games_after(guest: int, last: int) -> list[SeekGame]:
-    """The games that somebody's seeks, or those that they joined, became after one with a number."""
+    """The games from seeks in which a guest has a seat, with numbers above `last`, in ascending order."""
     seats = Table.objects.filter(seats__guest=guest)
     games = SeekGame.objects.filter(pk__gt=last, table__in=seats)
     return list(games.select_related("table").order_by("pk"))
 
 
 def last_game(guest: Guest | None) -> int:
-    """The number of the latest of them; 0 if there is none."""
+    """The number of a guest's latest game from a seek, or 0."""
     if guest is None:
         return 0
     games = SeekGame.objects.filter(table__seats__guest=guest)
@@ -156,13 +157,13 @@ def last_game(guest: Guest | None) -> int:
 
 
 def settings_of(guest: Guest | None) -> LobbyGuest:
-    """Which challenges somebody takes; as it is at first if they have not said."""
+    """A guest's challenge settings, or the unsaved defaults."""
     found = LobbyGuest.objects.filter(guest=guest).first() if guest else None
     return found or LobbyGuest(guest=guest)
 
 
 def find_people(names: Iterable[str]) -> tuple[list[Guest], list[str]]:
-    """The people who sign in with these names, and the names that nobody has."""
+    """The people with these usernames, and the names that nobody has."""
     found: list[Guest] = []
     unknown: list[str] = []
     for name in names:

@@ -1,6 +1,6 @@
-"""Whatever changes seeks and challenges, until one becomes a game, and ends.
+"""Operations on seeks and challenges, from creation to the game or another ending.
 
-Each deed holds the locks of the people in it (`accounts.services`).
+Each operation holds the locks of the people in the seek (`accounts.services`).
 """
 
 import secrets
@@ -12,20 +12,25 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import blocked_by_or_blocking
-from kakomi.server.accounts.services import with_people
-from kakomi.server.chat.services import write
-from kakomi.server.database import digest_of, writing
-from kakomi.server.exceptions import KeyReused
-from kakomi.server.lobby import news, selectors
+from kakomi.server.accounts.services import with_locked_people
+from kakomi.server.chat.services import write_message
+from kakomi.server.lobby import feed, selectors
 from kakomi.server.lobby.conditions import Visitor, has_account, needs_account, obstacle, why_not_challenged
 from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek, SeekGame
-from kakomi.server.lobby.notices import tell_begun, tell_challenge, tell_declined, tell_withdrawn
+from kakomi.server.lobby.notices import (
+    notify_challenge,
+    notify_challenge_declined,
+    notify_challenge_withdrawn,
+    notify_game_begun,
+)
 from kakomi.server.lobby.selectors import SeekState, people_in
 from kakomi.server.lobby.terms import SeekTerms
-from kakomi.server.moderation.restrictions import expect_free
+from kakomi.server.moderation.restrictions import check_not_barred
+from kakomi.server.site import clock
+from kakomi.server.site.database import digest_of, writing
+from kakomi.server.site.exceptions import KeyReused
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import tables_of
 from kakomi.server.tables.services import Sitter, begin
@@ -34,16 +39,16 @@ from kakomi.session import Refused
 from kakomi.session.time_control import DAY
 
 MOST_OPEN = 20
-"""Seeks of one person that wait at a time."""
+"""The maximum number of waiting seeks per person."""
 LIVE_SECONDS = 15 * 60.0
-"""For so long at most a live seek waits."""
+"""The lifetime of a live seek."""
 LONGEST_DAYS = 30
-"""For so many days at most others wait."""
+"""The maximum lifetime of other seeks."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """A seek or a challenge that somebody asks for."""
+    """The content of a seek or challenge before it is created."""
 
     kind: Seek.Kind
     terms: SeekTerms
@@ -52,70 +57,68 @@ class Wish:
     most: int = 2
     times: int = 1
     days: int = 7
-    """For so many days it waits, if it is one over days."""
+    """The seek's lifetime in days; ignored for a live game."""
     rating_low: int | None = None
     rating_high: int | None = None
-    """The ratings of those who may join."""
+    """The range of ratings that may join."""
     invitees: Sequence[Guest] = field(default_factory=tuple)
     remark: str = ""
-    """What they say to the others, on one line and such as they may write (`chat.services`)."""
+    """The owner's remark to the others: a single line that chat accepts (`chat.services`)."""
 
     @property
     def digest(self) -> str:
-        """What a key stands for under which this is sent."""
+        """A digest that identifies the wish under a key."""
         return digest_of(replace(self, invitees=()), sorted(invitee.pk for invitee in self.invitees))
 
 
-class Outcome(NamedTuple):
-    """A seek after something was done, and the table that it became."""
+class SeekOutcome(NamedTuple):
+    """A seek after an operation, and the table that it became."""
 
     seek: Seek
     table: Table | None = None
 
 
-def create(guest: Guest, wish: Wish, key: str) -> Outcome:
-    """Keep what somebody wishes; under the same key it is the same seek.
+def create_seek(guest: Guest, wish: Wish, key: str) -> SeekOutcome:
+    """Create the seek for a wish. A repeated key returns the existing seek.
 
-    Raises Refused; KeyReused if the key was sent with another wish before.
+    Raises Refused, or KeyReused if the key belongs to a different wish.
     """
     check_wish(guest, wish)
 
-    def created(people: frozenset[int]) -> Outcome:
+    def created(people: frozenset[int]) -> SeekOutcome:
         known = guest.seeks.filter(key=key).first()
         if known and known.digest != wish.digest:
             raise KeyReused
         if known:
-            return Outcome(known, selectors.game_of(known, guest))
+            return SeekOutcome(known, selectors.game_of(known, guest))
         if guest.seeks.filter(ended_at=None).count() >= MOST_OPEN:
             raise Refused(
-                lazy_message("You have {most} seeks that wait: withdraw one of them first.", most=MOST_OPEN)
+                lazy_message("You already have {most} open challenges: withdraw one first.", most=MOST_OPEN)
             )
-        row = _kept(guest, wish, key)
-        tell_challenge(row, wish.invitees)
-        news.tell(people)
-        return Outcome(row)
+        row = _create_row(guest, wish, key)
+        notify_challenge(row, wish.invitees)
+        feed.announce_change(people)
+        return SeekOutcome(row)
 
-    return with_people(lambda: {guest.pk, *(invitee.pk for invitee in wish.invitees)}, created)
+    return with_locked_people(lambda: {guest.pk, *(invitee.pk for invitee in wish.invitees)}, created)
 
 
 def check_wish(guest: Guest, wish: Wish) -> None:
-    """Raise Refused for what can't become a game, or not one of this guest's."""
-    expect_free(guest)
+    """Raise Refused if a wish can't become a game, or this guest may not make it."""
+    check_not_barred(guest)
     if why := needs_account(wish.terms.pace, is_rated=wish.is_rated, has_account=has_account(guest)):
         raise Refused(why)
     wish.terms.check_seats(wish.least, wish.most)
     if wish.is_rated and wish.terms.side != "lot":
-        raise Refused(lazy_message("In a rated game lots decide who begins."))
+        raise Refused(lazy_message("In rated games, sides are random."))
     if wish.is_rated:
         terms = wish.terms.config(wish.least)
         for wrong in why_unrated(terms.game, wish.terms.control, terms.position).values():
             raise Refused(wrong)
     if wish.rating_low is not None and wish.rating_high is not None and wish.rating_low > wish.rating_high:
-        raise Refused(lazy_message("The lowest rating may not be above the highest."))
+        raise Refused(lazy_message("The minimum rating can’t be above the maximum."))
     if wish.times > 1 and wish.terms.pace == "live":
-        raise Refused(
-            lazy_message("A live seek becomes one game: only one over days can be taken several times.")
-        )
+        raise Refused(lazy_message("Only correspondence challenges can be accepted several times."))
     if wish.kind == Seek.Kind.CHALLENGE:
         _check_challenge(guest, wish)
 
@@ -126,16 +129,16 @@ def _check_challenge(guest: Guest, wish: Wish) -> None:
     if len(wish.invitees) < wish.least - 1:
         raise Refused(
             lazy_plural(
-                "Name somebody whom you challenge.",
-                "Name at least {count} people whom you challenge.",
+                "Choose a player to challenge.",
+                "Choose at least {count} players to challenge.",
                 count=wish.least - 1,
             )
         )
-    kept_from = blocked_by_or_blocking(guest)
+    blocked = blocked_by_or_blocking(guest)
     for invitee in wish.invitees:
         name, settings = str(invitee), selectors.settings_of(invitee)
-        if invitee.pk in kept_from:  # which nobody is told
-            raise Refused(lazy_message("{name} takes no challenges.", name=name))
+        if invitee.pk in blocked:  # worded as if they took none, to keep the block secret
+            raise Refused(lazy_message("{name} doesn’t accept challenges.", name=name))
         games = tables_of(invitee, is_over=False).count() if settings.most_games else 0
         if why := why_not_challenged(name, settings, wish.terms.pace, is_rated=wish.is_rated, games=games):
             raise Refused(why)
@@ -143,7 +146,7 @@ def _check_challenge(guest: Guest, wish: Wish) -> None:
             raise Refused(why)
 
 
-def _kept(guest: Guest, wish: Wish, key: str) -> Seek:
+def _create_row(guest: Guest, wish: Wish, key: str) -> Seek:
     now = clock.now()
     waits = LIVE_SECONDS if wish.terms.pace == "live" else wish.days * DAY
     row = Seek.objects.create(
@@ -169,26 +172,25 @@ def _kept(guest: Guest, wish: Wish, key: str) -> Seek:
     return row
 
 
-def accept(code: str, guest: Guest, remark: str = "") -> Outcome:
-    """Join a seek, or accept a challenge, with something to say; with the last who is missing its game
-    begins.
+def accept(code: str, guest: Guest, remark: str = "") -> SeekOutcome:
+    """Join a seek or accept a challenge, with an optional remark. The last missing player starts the game.
 
-    Whoever has joined already gets what came of it. Raises Refused, saying why not.
+    If the guest has already joined, return the current outcome. Raises Refused, with the reason.
     """
 
-    def accepted(seek: SeekState) -> Outcome:
+    def accepted(seek: SeekState) -> SeekOutcome:
         row = seek.row
         if row.owner_id == guest.pk:
-            raise Refused(lazy_message("This is your own seek: others accept it."))
+            raise Refused(lazy_message("This is your own challenge."))
         if row.places.filter(guest=guest).exists():
-            return Outcome(row, selectors.game_of(row, guest))
+            return SeekOutcome(row, selectors.game_of(row, guest))
         _check_joining(seek, guest)
         now = clock.now()
         Place.objects.create(
             seek=row, guest=guest, round=row.round, joined_at=now, seen_at=now, remark=remark
         )
         row.invitees.filter(guest=guest).update(answer=Invitee.Answer.ACCEPTED)
-        return Outcome(row, settle(selectors.find_seek(code), now, concerned))
+        return SeekOutcome(row, settle(selectors.find_seek(code), now, concerned))
 
     concerned: set[int] = set()
     return _change(code, guest, accepted, concerned)
@@ -197,130 +199,123 @@ def accept(code: str, guest: Guest, remark: str = "") -> Outcome:
 def _check_joining(seek: SeekState, guest: Guest) -> None:
     if not seek.row.is_open:
         raise Refused(_ENDED[Seek.Ending(seek.row.ending)])
-    expect_free(guest)
+    check_not_barred(guest)
     visitor = Visitor.of(guest)
     if not visitor.sees(seek):
         raise Refused(lazy_message("You can't join this game."))
     if any(i.guest_id == guest.pk and i.answer == Invitee.Answer.DECLINED for i in seek.invitees):
-        raise Refused(lazy_message("You have declined this challenge."))
+        raise Refused(lazy_message("You declined this challenge."))
     if why := obstacle(seek, visitor):
         raise Refused(why)
 
 
 _ENDED = {
-    Seek.Ending.STARTED: lazy_message("Somebody was quicker: this seek has become a game."),
-    Seek.Ending.WITHDRAWN: lazy_message("This seek has been withdrawn."),
-    Seek.Ending.EXPIRED: lazy_message("This seek has ended: nobody came in time."),
-    Seek.Ending.GONE: lazy_message("This seek has ended: whoever looked for a game has left."),
-    Seek.Ending.DECLINED: lazy_message("This challenge has ended: too many have declined."),
-    Seek.Ending.PLAYING: lazy_message(
-        "This seek has ended: whoever looked for a game is playing another one."
-    ),
-    Seek.Ending.MERGED: lazy_message("This seek has become part of another one."),
+    Seek.Ending.STARTED: lazy_message("Someone else was faster: this challenge has been accepted."),
+    Seek.Ending.WITHDRAWN: lazy_message("This challenge has been withdrawn."),
+    Seek.Ending.EXPIRED: lazy_message("This challenge has expired."),
+    Seek.Ending.GONE: lazy_message("This challenge has ended: the challenger went offline."),
+    Seek.Ending.DECLINED: lazy_message("This challenge has ended: too many players declined."),
+    Seek.Ending.PLAYING: lazy_message("This challenge has ended: the challenger is playing another game."),
+    Seek.Ending.MERGED: lazy_message("This challenge has been merged with another one."),
 }
 
 
-def leave(code: str, guest: Guest) -> Outcome:
-    """Leave a seek that one has joined, as long as its game has not begun."""
+def leave(code: str, guest: Guest) -> SeekOutcome:
+    """Leave a joined seek before its game begins."""
 
-    def left(seek: SeekState) -> Outcome:
+    def left(seek: SeekState) -> SeekOutcome:
         row = seek.row
-        if not let_go(row, [guest.pk]):
-            return Outcome(row, selectors.game_of(row, guest))
+        if not remove_people(row, [guest.pk]):
+            return SeekOutcome(row, selectors.game_of(row, guest))
         row.invitees.filter(guest=guest).update(answer=Invitee.Answer.NONE)
-        return Outcome(row)
+        return SeekOutcome(row)
 
     return _change(code, guest, left)
 
 
-def withdraw(code: str, guest: Guest) -> Outcome:
-    """End one's own seek; the game that it became meanwhile goes on."""
+def withdraw(code: str, guest: Guest) -> SeekOutcome:
+    """End the guest's own seek. A game that has already begun continues."""
 
-    def withdrawn(seek: SeekState) -> Outcome:
+    def withdrawn(seek: SeekState) -> SeekOutcome:
         _check_owner(seek, guest)
         if seek.row.is_open:
-            end(seek.row, Seek.Ending.WITHDRAWN, clock.now())
-            tell_withdrawn(seek.row, _unanswered(seek))
-        return Outcome(seek.row, selectors.game_of(seek.row, guest))
+            end_seek(seek.row, Seek.Ending.WITHDRAWN, clock.now())
+            unanswered = [invitee.guest_id for invitee in seek.invitees if not invitee.answer]
+            notify_challenge_withdrawn(seek.row, unanswered)
+        return SeekOutcome(seek.row, selectors.game_of(seek.row, guest))
 
     return _change(code, guest, withdrawn)
 
 
-def _unanswered(seek: SeekState) -> list[int]:
-    return [invitee.guest_id for invitee in seek.invitees if not invitee.answer]
+def dismiss(code: str, guest: Guest) -> SeekOutcome:
+    """Record that the owner has read how their seek ended."""
 
-
-def dismiss(code: str, guest: Guest) -> Outcome:
-    """Note that its owner has read how a seek ended."""
-
-    def dismissed(seek: SeekState) -> Outcome:
+    def dismissed(seek: SeekState) -> SeekOutcome:
         _check_owner(seek, guest)
         if not seek.row.is_open:
             seek.row.is_dismissed = True
             seek.row.save(update_fields=["is_dismissed"])
-        return Outcome(seek.row)
+        return SeekOutcome(seek.row)
 
     return _change(code, guest, dismissed)
 
 
 def _check_owner(seek: SeekState, guest: Guest) -> None:
     if seek.row.owner_id != guest.pk:
-        raise Refused(lazy_message("Only who looks for the game can do that."))
+        raise Refused(lazy_message("Only the challenger can do that."))
 
 
-def decline(code: str, guest: Guest, reason: str) -> Outcome:
-    """Decline a challenge. It ends when too few are left who could still accept. Raises Refused, saying why
-    there is nothing to decline any more."""
+def decline(code: str, guest: Guest, reason: str) -> SeekOutcome:
+    """Decline a challenge, which ends if too few people are left to accept it. Raises Refused if the guest
+    can no longer decline it."""
 
-    def declined(seek: SeekState) -> Outcome:
+    def declined(seek: SeekState) -> SeekOutcome:
         row = seek.row
         _expect_unanswered(seek, guest)
         row.invitees.filter(guest=guest).update(answer=Invitee.Answer.DECLINED, reason=reason)
-        tell_declined(row, guest)
+        notify_challenge_declined(row, guest)
         possible = 1 + row.invitees.exclude(answer=Invitee.Answer.DECLINED).count()
         if possible < row.least:
-            end(row, Seek.Ending.DECLINED, clock.now())
-        return Outcome(row)
+            end_seek(row, Seek.Ending.DECLINED, clock.now())
+        return SeekOutcome(row)
 
     if reason not in Invitee.Reason.values:
-        raise Refused(lazy_message("There is no such reason: choose one of those offered."))
+        raise Refused(lazy_message("Choose one of the reasons in the list."))
     return _change(code, guest, declined)
 
 
 def _expect_unanswered(seek: SeekState, guest: Guest) -> None:
     answer = next((invitee.answer for invitee in seek.invitees if invitee.guest_id == guest.pk), None)
     if answer is None:
-        raise Refused(lazy_message("You are not challenged to this game."))
+        raise Refused(lazy_message("You haven’t been challenged to this game."))
     if answer == Invitee.Answer.DECLINED:
-        raise Refused(lazy_message("You have declined this challenge."))
+        raise Refused(lazy_message("You declined this challenge."))
     if not seek.row.is_open:
         is_begun = answer == Invitee.Answer.ACCEPTED and seek.row.ending == Seek.Ending.STARTED
         raise Refused(_HAS_BEGUN if is_begun else _ENDED[Seek.Ending(seek.row.ending)])
     if answer == Invitee.Answer.ACCEPTED:
-        raise Refused(
-            lazy_message("You have accepted this challenge: you can leave it until its game begins.")
-        )
+        raise Refused(lazy_message("You accepted this challenge. You can leave until the game starts."))
 
 
-_HAS_BEGUN = lazy_message("You have accepted this challenge, and its game has begun.")
+_HAS_BEGUN = lazy_message("You accepted this challenge, and the game has started.")
 
 
 def _change(
-    code: str, guest: Guest, do: Callable[[SeekState], Outcome], concerned: set[int] | None = None
-) -> Outcome:
-    """Do something with a seek under the locks of everybody in it, and tell them and others `concerned`."""
+    code: str, guest: Guest, do: Callable[[SeekState], SeekOutcome], concerned: set[int] | None = None
+) -> SeekOutcome:
+    """Apply `do` to a seek under the locks of everybody in it, and notify them and `concerned`."""
     number = selectors.find_seek(code).row.pk
 
-    def done(people: frozenset[int]) -> Outcome:
+    def done(people: frozenset[int]) -> SeekOutcome:
         outcome = do(selectors.find_seek(code))
-        news.tell(people | (concerned or set()))
+        feed.announce_change(people | (concerned or set()))
         return outcome
 
-    return with_people(lambda: {guest.pk, *selectors.people_in(number)}, done)
+    return with_locked_people(lambda: {guest.pk, *selectors.people_in(number)}, done)
 
 
-def keep_settings(guest: Guest, settings: LobbyGuest) -> None:
-    """Keep which challenges somebody takes."""
+def save_settings(guest: Guest, settings: LobbyGuest) -> None:
+    """Save a guest's challenge settings."""
     fields = ("challenges_from", "takes_live", "takes_days", "takes_rated", "takes_casual", "most_games")
     with writing():
         LobbyGuest.objects.update_or_create(
@@ -329,17 +324,17 @@ def keep_settings(guest: Guest, settings: LobbyGuest) -> None:
 
 
 GATHER_SECONDS = {"live": 20.0, "days": 6 * 3600.0}
-"""How long enough players wait for more of them, by pace."""
+"""How long a seek with enough players waits for more, by pace."""
 
 
 _LOTS = secrets.SystemRandom()
 
 
 def settle(seek: SeekState, now: float, concerned: set[int]) -> Table | None:
-    """Begin a seek's game if everybody is there, or if they have waited long enough for more.
+    """Begin a seek's game if it is full, or has enough players and has waited long enough for more.
 
-    Until then it is noted when that will be. The same round never begins twice. Whoever else waits
-    differently from then on is added to `concerned`.
+    Otherwise update the time at which it will begin. The same round never begins twice. Adds people whose
+    other seeks change as a result to `concerned`.
     """
     there, row = len(seek.numbers), seek.row
     if there >= row.most or (there >= row.least and row.starts_at is not None and row.starts_at <= now):
@@ -353,31 +348,31 @@ def settle(seek: SeekState, now: float, concerned: set[int]) -> Table | None:
 
 def _begin(seek: SeekState, now: float, concerned: set[int]) -> Table:
     row, people = seek.row, seek.people
-    sitters = [Sitter(guest, name=guest.name) for guest in seated(seek.terms, people)]
+    sitters = [Sitter(guest, name=guest.name) for guest in in_seat_order(seek.terms, people)]
     table = begin(seek.terms.config(len(people)), sitters, seek.terms.control, is_rated=row.is_rated)
     SeekGame.objects.create(seek=row, round=row.round, table=table)
-    tell_begun(row, table, seek.numbers)
-    _pass_on(seek, table)
+    notify_game_begun(row, table, seek.numbers)
+    _post_remarks(seek, table)
     row.round, row.starts_at = row.round + 1, None
     row.save(update_fields=["round", "starts_at"])
     if row.round > row.times:
-        end(row, Seek.Ending.STARTED, now)
+        end_seek(row, Seek.Ending.STARTED, now)
     if row.pace == "live":
         concerned |= end_other_live(seek.numbers, now)
     return table
 
 
-def _pass_on(seek: SeekState, table: Table) -> None:
-    """Let what its people have said beforehand stand beside the board."""
-    said = [(seek.row.owner, seek.row.remark), *((place.guest, place.remark) for place in seek.places)]
-    for guest, remark in said:
+def _post_remarks(seek: SeekState, table: Table) -> None:
+    """Post the players' remarks in the table's chat."""
+    remarks = [(seek.row.owner, seek.row.remark), *((place.guest, place.remark) for place in seek.places)]
+    for guest, remark in remarks:
         if remark:
-            with suppress(Refused):  # somebody who may write no longer
-                write(table, guest, remark, f"seek{seek.row.pk}.{seek.row.round}")
+            with suppress(Refused):  # they may no longer write
+                write_message(table, guest, remark, f"seek{seek.row.pk}.{seek.row.round}")
 
 
-def seated(terms: SeekTerms, people: Collection[Guest]) -> list[Guest]:
-    """The people in the order of their seats; the owner is the first of them, and lots decide the rest."""
+def in_seat_order(terms: SeekTerms, people: Collection[Guest]) -> list[Guest]:
+    """The people in the order of their seats, drawn as the terms require. The owner must come first."""
     owner, *others = people
     _LOTS.shuffle(others)
     match terms.side:
@@ -391,30 +386,33 @@ def seated(terms: SeekTerms, people: Collection[Guest]) -> list[Guest]:
             return drawn
 
 
-def end(row: Seek, ending: Seek.Ending, now: float) -> None:
-    """A seek waits no longer."""
+def end_seek(row: Seek, ending: Seek.Ending, now: float) -> None:
+    """End a seek."""
     row.ended_at, row.ending, row.starts_at = now, ending, None
     row.save(update_fields=["ended_at", "ending", "starts_at"])
 
 
 def end_other_live(people: Iterable[int], now: float) -> set[int]:
-    """Whoever begins a live game waits for no other: their live seeks end, and they leave those of others.
+    """End the live seeks of people who begin a live game, and remove them from the live seeks of others.
 
-    Returns the numbers of all who wait with them there.
+    Returns the numbers of all people in those seeks.
     """
     playing, concerned = tuple(people), set[int]()
     live = Seek.objects.filter(ended_at=None, pace="live")
     for row in live.filter(Q(owner__in=playing) | Q(places__guest__in=playing)).distinct():
         concerned |= people_in(row.pk)
         if row.owner_id in playing:
-            end(row, Seek.Ending.PLAYING, now)
+            end_seek(row, Seek.Ending.PLAYING, now)
         else:
-            let_go(row, playing)
+            remove_people(row, playing)
     return concerned
 
 
-def let_go(row: Seek, people: Collection[int]) -> bool:
-    """Let people leave the round that waits, which may have too few then; whether anybody was there."""
+def remove_people(row: Seek, people: Collection[int]) -> bool:
+    """Remove people from the waiting round, cancelling its start if too few are left.
+
+    Returns whether any of them had joined.
+    """
     gone = row.places.filter(round=row.round, guest__in=people).delete()[0]
     there = 1 + row.places.filter(round=row.round).count()
     if row.starts_at is not None and there < row.least:

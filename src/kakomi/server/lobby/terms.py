@@ -1,4 +1,4 @@
-"""The terms of a seek as data, the match that they describe, and how strong somebody is under them."""
+"""The terms of a seek as data, the match that they describe, and a player's strength under them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -7,48 +7,47 @@ from typing import Any, Literal
 from kakomi import catalog
 from kakomi.contest import FIRST
 from kakomi.core import Description, Game
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import range_in_words
+from kakomi.core.i18n import lazy_message, range_in_words
 from kakomi.server.accounts.models import Guest
 from kakomi.server.ratings.selectors import rating_of
 from kakomi.session import MatchConfig, Refused, TimeControl
 from kakomi.session.time_control import Pace
 
 PLAYERS, SIZE = "players", "size"
-"""Options by which games say how many play, and on which board."""
+"""The names of the options for the number of players and the board size."""
 Side = Literal["lot", "first", "last"]
 
 
 @dataclass(frozen=True)
 class SeekTerms:
-    """The terms of a game that is sought. Options that are left out have their defaults."""
+    """The terms of the game that a seek offers. Omitted options have their defaults."""
 
     game: str
     control: TimeControl
     options: Mapping[str, int] = field(default_factory=dict)
-    """Without the number of players, and without the size if there are several."""
+    """Excludes the number of players, and the size if there are several."""
     sizes: tuple[int, ...] = ()
-    """The boards that will do, the dearest first; empty: the one of the options."""
+    """The acceptable board sizes, the preferred one first; if empty, the options determine the board."""
     is_match: bool = False
     negotiate: bool = False
     swap: bool = False
     side: Side = "lot"
-    """Where the owner sits."""
+    """The owner's seat; `lot` draws the seats."""
     leavers: str = ""
-    """The level of the bot that goes on for who leaves, among three or more; empty: the seat passes."""
+    """The level of the bot that replaces a leaver in a game of three or more; if empty, the seat passes."""
 
     @property
     def description(self) -> Description:
-        """The game's."""
+        """The game's description."""
         return catalog.describe(self.game)
 
     @property
     def pace(self) -> Pace:
-        """Whether it is played at once or over days."""
+        """`live` or `days`."""
         return self.control.pace
 
     def game_for(self, players: int) -> Game:
-        """The game for so many players. Raises ValueError for options that it doesn't have."""
+        """The game for this number of players. Raises ValueError for options that it doesn't have."""
         options = dict(self.options)
         if self.sizes:
             options[SIZE] = self.sizes[0]
@@ -57,23 +56,25 @@ class SeekTerms:
         return catalog.game(self.game, **options)
 
     def rating_class(self, players: int) -> str | None:
-        """The class of boards in which it is rated; None if it is in none."""
+        """The board-size class in which the game is rated, or None."""
         game = self.game_for(players)
         return game.description.size_class(game.options)
 
     def config(self, players: int) -> MatchConfig:
-        """The match for so many players. Raises ValueError, or Refused for terms that don't fit together."""
+        """The match for this number of players. Raises ValueError, or Refused for conflicting terms."""
         game = self.game_for(players)
         games = max(self.description.match_games, game.players) if self.is_match else 1
         leavers = self.leavers if game.players > 2 else ""
         return MatchConfig(game, games=games, negotiate=self.negotiate, swap=self.swap, leavers=leavers)
 
     def check_seats(self, least: int, most: int) -> None:
-        """Raise Refused unless so few and so many may play the game, on each of its boards."""
+        """Raise Refused unless the game allows both numbers of players on each of its boards."""
         fewest, limit = seats_of(self.description)
         if least > most:
             raise Refused(
-                lazy_message("at least {least} can't begin a game for {most}", least=least, most=most)
+                lazy_message(
+                    "a game for {most} players can’t start with at least {least}", least=least, most=most
+                )
             )
         if not fewest <= least <= most <= limit:
             raise Refused(
@@ -94,8 +95,8 @@ class SeekTerms:
 
     @staticmethod
     def of(game: Game, control: TimeControl, **others: Any) -> "SeekTerms":
-        """The terms of a game as it is set up. What it has by default is left out, so that equal wishes are
-        equal; who plays, and how many, is another matter."""
+        """The terms of a configured game. Options with their default values are omitted, so that equal wishes
+        compare equal, and so is the number of players."""
         options = {
             option.name: game.options[option.name]
             for option in game.description.options
@@ -106,11 +107,11 @@ class SeekTerms:
         return SeekTerms(game.name, control, options, sizes, **others)
 
     def on(self, sizes: tuple[int, ...]) -> "SeekTerms":
-        """The same on fewer boards."""
+        """These terms with other board sizes."""
         return replace(self, sizes=sizes)
 
     def to_json(self) -> dict[str, Any]:
-        """As data that JSON can hold."""
+        """Return the terms as JSON-compatible data."""
         return {
             "game": self.game,
             "control": self.control.to_json(),
@@ -125,7 +126,7 @@ class SeekTerms:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "SeekTerms":
-        """Terms from what `to_json` gave."""
+        """Restore terms from the output of `to_json`."""
         control, sizes = TimeControl.from_json(data["control"]), tuple(data["sizes"])
         return SeekTerms(**{**data, "control": control, "sizes": sizes})
 
@@ -136,7 +137,7 @@ def has_option(description: Description, name: str) -> bool:
 
 
 def seats_of(description: Description) -> tuple[int, int]:
-    """The fewest and the most players of a game."""
+    """The minimum and maximum number of players of a game."""
     players = next((option for option in description.options if option.name == PLAYERS), None)
     if players is None:
         return len(description.player_names), len(description.player_names)
@@ -145,14 +146,14 @@ def seats_of(description: Description) -> tuple[int, int]:
 
 
 def boards_of(description: Description) -> tuple[int, ...]:
-    """The boards that are offered to somebody who plays with anybody; none for a game without sizes."""
+    """The board sizes offered in automatic pairing; empty for a game without sizes."""
     return next((option.presets for option in description.options if option.name == SIZE), ())
 
 
 def strength_under(terms: SeekTerms, players: int, guest: Guest) -> float:
-    """A guest's rating in such games for so many players; a newcomer's for who has none."""
+    """A guest's mean rating under these terms and number of players, or a newcomer's if they have none."""
     size_class = terms.rating_class(players)
     if size_class is None:
         return FIRST.mean
     known = rating_of(guest, terms.game, terms.pace, size_class)
-    return FIRST.mean if known is None else known.mean
+    return FIRST.mean if known is None else known.rating.mean

@@ -1,4 +1,4 @@
-"""The addresses of the lobby."""
+"""The URLs of the lobby."""
 
 from django.urls import path
 
@@ -14,5 +14,5 @@ urlpatterns = [
     path("settings", views.settings, name="lobby_settings"),
     path("challenge/<str:handle>", views.challenge, name="lobby_challenge"),
     path("new/<slug:game>", views.new, name="lobby_new"),
-    path("seeks/<slug:code>/<slug:deed>", views.change, name="lobby_change"),
+    path("seeks/<slug:code>/<slug:action>", views.change, name="lobby_change"),
 ]

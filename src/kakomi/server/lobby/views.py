@@ -1,4 +1,4 @@
-"""Pages on which people find opponents."""
+"""The pages for finding opponents."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -14,24 +14,26 @@ from kakomi import catalog
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import NAME_LENGTH, Guest
-from kakomi.server.boardview.fragments import is_partial
-from kakomi.server.database import digest_of_form
-from kakomi.server.games import find_description
-from kakomi.server.language import why
+from kakomi.server.accounts.selectors import people_online
+from kakomi.server.boards.fragments import is_partial
 from kakomi.server.lobby import pairing, selectors, services
 from kakomi.server.lobby.conditions import Visitor, has_account
 from kakomi.server.lobby.feed import FEED, Filter
 from kakomi.server.lobby.forms import QuickOffer, SeekForm, SeekFormPresenter, SettingsForm, quick_wish
+from kakomi.server.lobby.home import watched_games
 from kakomi.server.lobby.presenters import Mine
-from kakomi.server.lobby.services import Outcome
+from kakomi.server.lobby.services import SeekOutcome
+from kakomi.server.site.database import digest_of_form
+from kakomi.server.site.games import find_description
+from kakomi.server.site.language import why
 from kakomi.session import Refused
 
-Deed = Callable[[str, Guest, Mapping[str, str]], Outcome]
+Action = Callable[[str, Guest, Mapping[str, str]], SeekOutcome]
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """All that can be done to find opponents, and who waits for some."""
+    """The lobby: quick games, the viewer's own seeks, and the list of open seeks."""
     return _lobby(request)
 
 
@@ -47,7 +49,9 @@ def _lobby(request: HttpRequest, refusal: str = "", status: int = HTTPStatus.OK)
         "offers": QuickOffer.all(),
         "games": [catalog.describe(name) for name in catalog.names()],
         "has_account": visitor.has_account,
+        "watched": watched_games(),
         "refusal": refusal,
+        "online": people_online(),
     }
     return render(request, "lobby/lobby.html", context, status=status)
 
@@ -57,29 +61,29 @@ def _filter(request: HttpRequest) -> Filter:
     if game:
         find_description(game)
     if pace not in ("", "live", "days"):
-        raise Http404(lazy_message("There is no such list of seeks."))
+        raise Http404(lazy_message("There is no such list of challenges."))
     return Filter(game, pace)
 
 
 @require_safe
 def mine(request: HttpRequest) -> HttpResponse:
-    """What somebody has in the lobby, for an open page."""
+    """The fragment with the viewer's own seeks and challenges."""
     return render(request, "lobby/_mine.html", {"mine": Mine.of(guest_of(request))})
 
 
 @require_POST
 def play(request: HttpRequest) -> HttpResponse:
-    """Find anybody to play with."""
+    """Start looking for a game with anybody."""
     try:
-        outcome = pairing.play(known_guest(request), quick_wish(request.POST))
+        outcome = pairing.request_quick_game(known_guest(request), quick_wish(request.POST))
     except Refused as error:
         return _lobby(request, why(error), HTTPStatus.UNPROCESSABLE_ENTITY)
-    return _led_on(outcome)
+    return _redirect_to_outcome(outcome)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """The form for a seek or a challenge, or what was made of it."""
+    """Show the form for a seek or a challenge, or create one from it."""
     description = find_description(game)
     if request.method != "POST":
         guest = guest_of(request) or Guest()
@@ -90,14 +94,14 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
         return _new(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     key = digest_of_form(request.POST) if request.POST.get("key") else secrets.token_hex(12)
     try:
-        return _led_on(pairing.look_for(guest, form.wish, key))
+        return _redirect_to_outcome(pairing.look_for(guest, form.wish, key))
     except Refused as error:
         return _lobby(request, why(error), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 @require_safe
 def challenge(request: HttpRequest, handle: str) -> HttpResponse:
-    """The form for a challenge to somebody; the game is chosen there."""
+    """Redirect to the form for a challenge to somebody, with the first game selected."""
     return redirect(
         f"{reverse('lobby_new', args=[catalog.names()[0]])}?{urlencode({'to': handle[:NAME_LENGTH]})}"
     )
@@ -113,18 +117,18 @@ def _new(request: HttpRequest, form: SeekForm, status: int = HTTPStatus.OK) -> H
 
 
 @require_POST
-def change(request: HttpRequest, code: str, deed: str) -> HttpResponse:
-    """Do something with a seek, or say why not; the table that came of it, or the lobby, is the answer."""
-    if deed not in _DEEDS:
-        raise Http404(lazy_message("There is nothing of this kind to do with a seek."))
+def change(request: HttpRequest, code: str, action: str) -> HttpResponse:
+    """Apply an operation to a seek and redirect to its table or the lobby, or show why it was refused."""
+    if action not in _ACTIONS:
+        raise Http404(lazy_message("That can’t be done with a challenge."))
     try:
-        outcome = _DEEDS[deed](code, known_guest(request), request.POST)
+        outcome = _ACTIONS[action](code, known_guest(request), request.POST)
     except Refused as error:
         return _lobby(request, why(error), HTTPStatus.CONFLICT)
-    return _led_on(outcome)
+    return _redirect_to_outcome(outcome)
 
 
-_DEEDS: Mapping[str, Deed] = {
+_ACTIONS: Mapping[str, Action] = {
     "accept": lambda code, guest, _: services.accept(code, guest),
     "leave": lambda code, guest, _: services.leave(code, guest),
     "withdraw": lambda code, guest, _: services.withdraw(code, guest),
@@ -133,13 +137,13 @@ _DEEDS: Mapping[str, Deed] = {
 }
 
 
-def _led_on(outcome: Outcome) -> HttpResponse:
+def _redirect_to_outcome(outcome: SeekOutcome) -> HttpResponse:
     return redirect("table", outcome.table.code) if outcome.table else redirect("lobby")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """Which challenges somebody takes."""
+    """Show or save which challenges the viewer takes."""
     if request.method != "POST":
         form = SettingsForm(instance=selectors.settings_of(guest_of(request)))
         return render(request, "lobby/settings.html", {"form": form, "kept": "kept" in request.GET})
@@ -147,5 +151,5 @@ def settings(request: HttpRequest) -> HttpResponse:
     form = SettingsForm(request.POST, instance=selectors.settings_of(guest))
     if not form.is_valid():
         return render(request, "lobby/settings.html", {"form": form}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
-    services.keep_settings(guest, form.instance)
+    services.save_settings(guest, form.instance)
     return redirect(f"{reverse('lobby_settings')}?kept")

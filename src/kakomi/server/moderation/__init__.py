@@ -1,1 +1,1 @@
-"""Reports, measures of staff, appeals, and the log of who did what, and why."""
+"""Reports, measures imposed by staff, appeals, and the audit log."""

@@ -1,14 +1,14 @@
-"""Cases, measures and the log, for staff: to be looked at. They are decided on the pages of moderation."""
+"""Read-only administration pages for cases, measures and the log. Staff act on the moderation pages."""
 
 from django.contrib import admin
 
-from kakomi.server.administration.model_admins import ReadOnlyAdmin
+from kakomi.server.accounts.administration import ReadOnlyAdmin
 from kakomi.server.moderation import models
 
 
 @admin.register(models.Case)
 class Cases(ReadOnlyAdmin):
-    """What staff look at about one person."""
+    """Staff's cases about people."""
 
     list_display = ("about", "opened_at", "closed_at")
     list_select_related = ("about",)
@@ -17,7 +17,7 @@ class Cases(ReadOnlyAdmin):
 
 @admin.register(models.Measure)
 class Measures(ReadOnlyAdmin):
-    """What staff have decided about somebody."""
+    """Staff's decisions about people."""
 
     list_display = ("about", "kind", "reason", "at", "until", "lifted_at")
     list_filter = ("kind",)
@@ -27,7 +27,7 @@ class Measures(ReadOnlyAdmin):
 
 @admin.register(models.AuditEntry)
 class Log(ReadOnlyAdmin):
-    """What staff did."""
+    """The audit log."""
 
     list_display = ("by", "act", "about", "reason", "at")
     list_filter = ("act",)

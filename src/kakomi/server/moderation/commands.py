@@ -1,13 +1,13 @@
-"""What one of staff asks for in a case, and the form by which they do."""
+"""The commands that staff give in a case, and their parsing from forms."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.database import digest_of_form
 from kakomi.server.moderation.models import TEXT_LENGTH
-from kakomi.server.whole_numbers import whole_number
+from kakomi.server.site.database import digest_of_form
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.session import Refused
 
 LONGEST_DAYS = 3650
@@ -16,40 +16,40 @@ KEY_LENGTH = 60
 
 @dataclass(frozen=True)
 class Mute:
-    """Let somebody write nothing at tables for some days."""
+    """Bar a person from writing messages for some days."""
 
     days: int
 
 
 @dataclass(frozen=True)
 class Suspend:
-    """Let somebody begin no games with others for some days."""
+    """Bar a person from beginning games with others, and from writing messages, for some days."""
 
     days: int
 
 
 @dataclass(frozen=True)
 class DemandName:
-    """Ask for another name, and let somebody begin no games with others until they have chosen one."""
+    """Demand another name, and bar a person from beginning games with others until they choose one."""
 
 
 @dataclass(frozen=True)
 class Annul:
-    """Have a game of theirs count for nobody's rating."""
+    """Annul the rating of one of their games, for everybody in it."""
 
     code: str
 
 
 @dataclass(frozen=True)
 class Lift:
-    """Take a measure back, by its number."""
+    """Lift a measure, by its number."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class AnswerAppeal:
-    """Grant an appeal, by the number of its measure, which lifts that; or refuse it."""
+    """Grant an appeal, which lifts its measure, or refuse it. `number` is the measure's."""
 
     number: int
     is_granted: bool
@@ -57,7 +57,7 @@ class AnswerAppeal:
 
 @dataclass(frozen=True)
 class Close:
-    """Close the case; all who have reported hear whether something was done."""
+    """Close the case, and tell its reporters whether staff have acted."""
 
 
 Command: TypeAlias = Mute | Suspend | DemandName | Annul | Lift | AnswerAppeal | Close
@@ -65,41 +65,41 @@ Command: TypeAlias = Mute | Suspend | DemandName | Annul | Lift | AnswerAppeal |
 
 @dataclass(frozen=True)
 class Submission:
-    """A command as it was sent."""
+    """A submitted command."""
 
     command: Command
     reason: str
     key: str
-    """The same key is the same deed, however often it is sent."""
+    """The idempotency key."""
     seen: int
-    """The version of the case that its sender has seen."""
+    """The version of the case that the sender has seen."""
 
 
 def submission_of_form(form: Mapping[str, str]) -> Submission:
-    """The command of a form. Raises Refused, saying what is missing."""
+    """Parse a command from a form. Raises Refused with what is missing."""
     return Submission(
         _command(form), reason_of(form), key_of(form), _number(form.get("seen", ""), most=10**9)
     )
 
 
 def reason_of(form: Mapping[str, str]) -> str:
-    """The reason in a form. Raises Refused without one."""
+    """The reason in a form. Raises Refused if it is missing or too long."""
     reason = " ".join(form.get("reason", "").split())
     if not 0 < len(reason) <= TEXT_LENGTH:
         raise Refused(
-            lazy_message("Write the reason, in {most} characters at most: it is kept.", most=TEXT_LENGTH)
+            lazy_message("Enter a reason of up to {most} characters. It will be stored.", most=TEXT_LENGTH)
         )
     return reason
 
 
 def key_of(form: Mapping[str, str]) -> str:
-    """The key of a form and of what was filled in: changed and sent again it asks for something else.
+    """The key of a form combined with its content, so that a changed form is a new request.
 
-    Raises Refused without one.
+    Raises Refused if the form has no valid key.
     """
     key = form.get("key", "")
     if not 0 < len(key) <= KEY_LENGTH:
-        raise Refused(lazy_message("This form is not complete: load the page again."))
+        raise Refused(lazy_message("This form is incomplete. Reload the page."))
     return digest_of_form(form)
 
 
@@ -122,7 +122,7 @@ def _command(form: Mapping[str, str]) -> Command:
         case "close":
             return Close()
         case _:
-            raise Refused(lazy_message("Choose what should be done."))
+            raise Refused(lazy_message("Choose an action."))
 
 
 def _days(form: Mapping[str, str]) -> int:
@@ -132,5 +132,5 @@ def _days(form: Mapping[str, str]) -> int:
 def _number(text: str, most: int = 10**18 - 1) -> int:
     number = whole_number(text.strip(), digits=18)
     if number is None or not 1 <= number <= most:
-        raise Refused(lazy_message("Write a number from 1 to {most}.", most=most))
+        raise Refused(lazy_message("Enter a number from 1 to {most}.", most=most))
     return number

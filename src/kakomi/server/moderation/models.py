@@ -1,4 +1,4 @@
-"""Cases with their reports, measures with their appeals, and the log of what staff did."""
+"""Cases with their reports, measures with their appeals, and the audit log."""
 
 from typing import Any
 
@@ -14,17 +14,17 @@ TEXT_LENGTH = 500
 
 
 class Case(models.Model):
-    """What staff look at about one person, from the first report until they close it."""
+    """A case about one person, from the first report until staff close it."""
 
     about = models.ForeignKey(Guest, models.CASCADE, related_name="cases")
     opened_at = models.FloatField()
-    """Seconds since the epoch, as the other moments are."""
+    """In seconds since the epoch, like all other times."""
     closed_at = models.FloatField(null=True)
     version = models.PositiveIntegerField(default=1)
-    """Grows with all that staff do: nobody decides who has not seen this one."""
+    """Grows with each action of staff. A decision must name the current version."""
 
     class Meta:
-        permissions = (  # up to 50 characters: on PostgreSQL the first columns hold no more
+        permissions = (  # up to 50 characters, which PostgreSQL enforces in Django's first auth migration
             ("moderate", "Can decide cases of moderation"),
             ("erase", "Can ask for erasures and confirm them"),
         )
@@ -37,7 +37,7 @@ class Case(models.Model):
 
 
 class Report(models.Model):
-    """What somebody tells staff about somebody else."""
+    """A person's report to staff about somebody else."""
 
     class Kind(models.TextChoices):
         """What it is about."""
@@ -51,7 +51,7 @@ class Report(models.Model):
         OTHER = "other"
 
     class Outcome(models.TextChoices):
-        """What became of it."""
+        """The outcome of a report."""
 
         OPEN = ""
         ACTED = "acted"
@@ -63,15 +63,15 @@ class Report(models.Model):
     table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="reports")
     text = models.CharField(max_length=TEXT_LENGTH, blank=True)
     quote = models.CharField(max_length=TEXT_LENGTH, blank=True)
-    """What was said, as it stood when it was reported."""
+    """The reported text, as it was when it was reported."""
     address = models.CharField(max_length=100, blank=True, default="")
-    """The page of the thing that it is about, if that is neither the person nor a table."""
+    """The address of its subject, if that is neither the person nor a table."""
     message = models.BigIntegerField(null=True)
-    """The number of the message at the table that it is about."""
+    """The number of the table message that it is about."""
     at = models.FloatField()
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True, default=Outcome.OPEN)
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
-    """The case, the reporter and what the report is about: once is enough."""
+    """Combines the case, the reporter and the subject, so that each is reported once."""
 
     class Meta:
         ordering = ("pk",)
@@ -82,10 +82,10 @@ class Report(models.Model):
 
 
 class Measure(models.Model):
-    """What staff have decided about somebody. It ends at its moment by itself: no job has to look."""
+    """A decision by staff about a person. It expires by itself, without a job."""
 
     class Kind(models.TextChoices):
-        """What it forbids or undoes."""
+        """The kind of restriction or reversal."""
 
         MUTE = "mute"
         SUSPENSION = "suspension"
@@ -96,14 +96,14 @@ class Measure(models.Model):
     case = models.ForeignKey(Case, models.SET_NULL, null=True, related_name="measures")
     kind = models.CharField(max_length=10, choices=Kind)
     reason = models.CharField(max_length=TEXT_LENGTH)
-    """What the person is told."""
+    """The reason shown to the person."""
     at = models.FloatField()
     until = models.FloatField(null=True)
-    """When it ends. None: a name until there is another, an annulment never."""
+    """When it ends. None for a name, which ends when it is changed, and an annulment, which never ends."""
     lifted_at = models.FloatField(null=True)
-    """When staff took it back."""
+    """When staff lifted it."""
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
-    """The name that has to be given up."""
+    """The name that must be changed."""
     table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="+")
     """The game whose result was annulled."""
 
@@ -118,7 +118,7 @@ class Measure(models.Model):
 
 
 class Appeal(models.Model):
-    """What somebody has to say against a measure, once."""
+    """The one appeal that a person can make against a measure."""
 
     measure = models.OneToOneField(Measure, models.CASCADE, related_name="appeal")
     by = models.ForeignKey(Guest, models.CASCADE, related_name="appeals")
@@ -133,7 +133,7 @@ class Appeal(models.Model):
 
 
 class ErasureRequest(models.Model):
-    """One of staff asks that a person be erased. Another one confirms it in time, or it lapses."""
+    """A staff member's request to erase a person. Another one must confirm it in time, or it lapses."""
 
     about = models.OneToOneField(Guest, models.CASCADE, related_name="erasure_request")
     asked_by = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -145,27 +145,27 @@ class ErasureRequest(models.Model):
 
 
 class AuditEntries(models.QuerySet["AuditEntry"]):
-    """The log as it is asked for. It only grows."""
+    """A query of the audit log, which is append-only."""
 
     def update(self, **values: Any) -> int:
-        """Raises TypeError: nothing in the log is changed."""
+        """Raise TypeError: log entries can't be changed."""
         raise TypeError("the audit log only grows")
 
     def delete(self) -> tuple[int, dict[str, int]]:
-        """Raises TypeError: nothing in the log is deleted."""
+        """Raise TypeError: log entries can't be deleted."""
         raise TypeError("the audit log only grows")
 
     def forget(self, guest: Guest) -> None:
-        """Take all words from what is kept of a person who is erased; that something was done stays."""
+        """Remove reasons and data from the entries about an erased person, but keep the entries."""
         QuerySet.update(self.filter(about=guest), reason="", data={})
 
     def hand_over(self, left: Guest, guest: Guest) -> None:
-        """Let what is about one guest be about another one, who is the same person."""
+        """Move the entries about one guest to another guest who is the same person."""
         QuerySet.update(self.filter(about=left), about=guest)
 
 
 class AuditEntry(models.Model):
-    """One thing that one of staff did, written with the deed. Under its key the deed is done once."""
+    """An action of a staff member, logged in the action's transaction. The key makes it idempotent."""
 
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="+")
@@ -174,7 +174,7 @@ class AuditEntry(models.Model):
     """A key of `wording.ACTS`."""
     reason = models.CharField(max_length=TEXT_LENGTH, blank=True)
     data: "models.JSONField[dict[str, Any], dict[str, Any]]" = models.JSONField(default=dict)
-    """Numbers and codes that belong to it."""
+    """The numbers and codes involved."""
     at = models.FloatField()
 
     objects = AuditEntries.as_manager()
@@ -188,11 +188,11 @@ class AuditEntry(models.Model):
         return f"{self.act} by {self.by}"
 
     def save(self, *args: Any, **named: Any) -> None:
-        """Write a new entry. Raises TypeError for one that is there already."""
+        """Write a new entry. Raises TypeError for an existing one."""
         if not self._state.adding:
             raise TypeError("the audit log only grows")
         super().save(*args, **named)
 
     def delete(self, *args: Any, **named: Any) -> tuple[int, dict[str, int]]:
-        """Raises TypeError: nothing in the log is deleted."""
+        """Raise TypeError: log entries can't be deleted."""
         raise TypeError("the audit log only grows")

@@ -1,4 +1,4 @@
-"""Who of staff may do what, and to whom."""
+"""The permissions of staff, and on whom they may be used."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.administration.recent_sign_in import has_shown_lately
+from kakomi.server.accounts.sessions import has_shown_lately
 from kakomi.session import Refused
 
 MODERATE, ERASE = "moderation.moderate", "moderation.erase"
@@ -19,14 +19,14 @@ View = Callable[..., HttpResponse]
 
 
 def may(user: object, permission: str) -> bool:
-    """Whether somebody is staff with a permission."""
+    """Whether a user is active staff with a permission."""
     return isinstance(user, User) and user.is_active and user.is_staff and user.has_perm(permission)
 
 
 def for_staff(permission: str) -> Callable[[View], View]:
-    """Keep a page to staff with a permission who have shown lately who they are. To others there is none."""
+    """Restrict a view to staff with a permission who have signed in recently. Everyone else gets a 404."""
 
-    def kept(view: View) -> View:
+    def decorate(view: View) -> View:
         @wraps(view)
         def wrapped(request: HttpRequest, *args: object, **named: object) -> HttpResponse:
             if not may(request.user, permission):
@@ -40,32 +40,32 @@ def for_staff(permission: str) -> Callable[[View], View]:
 
         return never_cache(wrapped)
 
-    return kept
+    return decorate
 
 
 def staff_behind(request: HttpRequest) -> User:
-    """The user of a request that `for_staff` let in."""
+    """The user of a request that has passed `for_staff`."""
     assert isinstance(request.user, User)
     return request.user
 
 
 def is_own(by: User, guest: Guest) -> bool:
-    """Whether a person, or a bot, is one of staff themselves or theirs."""
+    """Whether a guest is the staff member, or one of their bots."""
     return guest.pk == by.guest_id or User.objects.filter(guest=guest, owner=by).exists()
 
 
-def expect_other(by: User, guest: Guest) -> None:
-    """Raise Refused where one of staff would decide about themselves or their bots."""
+def check_not_own(by: User, guest: Guest) -> None:
+    """Raise Refused if a staff member would decide about themselves or one of their bots."""
     if is_own(by, guest):
-        raise Refused(lazy_message("This is about yourself: somebody else has to decide it."))
+        raise Refused(lazy_message("This is about you: another moderator has to decide."))
 
 
-def others_who(permission: str, but: User) -> bool:
-    """Whether anybody else of staff has a permission."""
-    return any(user.pk != but.pk for user in staff_who(permission))
+def has_other_staff(permission: str, but: User) -> bool:
+    """Whether any other staff member has a permission."""
+    return any(user.pk != but.pk for user in staff_with(permission))
 
 
-def staff_who(permission: str) -> list[User]:
-    """All of staff who have a permission."""
+def staff_with(permission: str) -> list[User]:
+    """All active staff with a permission."""
     staff = User.objects.filter(is_staff=True, is_active=True).select_related("guest")
     return [user for user in staff if user.has_perm(permission)]

@@ -1,4 +1,4 @@
-"""Cases and one's own standing as pages show them, the order of the queue, and the panel at tables."""
+"""Presents cases and a person's own standing, orders the queue, and renders the table panel."""
 
 import secrets
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, User
-from kakomi.server.boardview.fragments import fragment
+from kakomi.server.boards.fragments import fragment
 from kakomi.server.moderation import erasure_requests, wording
 from kakomi.server.moderation.models import Appeal, AuditEntry, Case, ErasureRequest, Measure, Report
 from kakomi.server.moderation.permissions import ERASE, is_own, may
-from kakomi.server.moderation.restrictions import holds
+from kakomi.server.moderation.restrictions import is_in_force
 from kakomi.server.ratings.models import CurrentRating
 from kakomi.server.ratings.presenters import PoolView
 from kakomi.server.ratings.selectors import suspended_until
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.presenters import TablePresenter
 from kakomi.server.tables.summaries import ListedGame
@@ -29,65 +29,65 @@ GAMES = 12
 
 
 def new_key() -> str:
-    """A key for a form, by which its deed is done once."""
+    """Return an idempotency key for a form."""
     return secrets.token_urlsafe(12)
 
 
 @dataclass(frozen=True)
 class MeasureView:
-    """A measure as its person reads it."""
+    """A measure as shown to its person."""
 
     measure: Measure
     now: float
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The name of the measure."""
         return str(wording.MEASURES[Measure.Kind(self.measure.kind)])
 
     @property
     def effect(self) -> str:
-        """What it means."""
+        """What it means for the person."""
         return str(wording.EFFECTS[Measure.Kind(self.measure.kind)])
 
     @property
     def until(self) -> str:
-        """When it ends; empty if no moment ends it."""
+        """When it ends; empty if it has no end date."""
         return wording.until_in_words(self.measure)
 
     @property
     def is_in_force(self) -> bool:
-        """Whether it keeps the person from something; of an annulment, whether it stands."""
+        """Whether it currently restricts the person or, for an annulment, hasn't been lifted."""
         if self.measure.kind == Measure.Kind.ANNULMENT:
             return self.measure.lifted_at is None
-        return holds(self.measure, self.now)
+        return is_in_force(self.measure, self.now)
 
     @property
     def may_appeal(self) -> bool:
-        """Whether something can be said against it: it has not been taken back, and nothing was said yet."""
+        """Whether the person can appeal: it hasn't been lifted, and they haven't appealed yet."""
         return self.measure.lifted_at is None and not hasattr(self.measure, "appeal")
 
 
 @dataclass(frozen=True)
 class TimeOutsView:
-    """That somebody begins no rated games for now, as their time was up too often in succession."""
+    """A suspension from rated games after too many time-outs in succession."""
 
     rating: CurrentRating
 
     @property
     def pool(self) -> PoolView:
-        """Where it was."""
+        """The rating pool."""
         return PoolView(self.rating.pool)
 
     @property
     def until(self) -> float:
-        """When it ends by itself, in seconds since the epoch."""
+        """When it ends, in seconds since the epoch."""
         return suspended_until(self.rating)
 
 
 @dataclass(frozen=True)
 class ReportView:
-    """A report in words."""
+    """Presents a report."""
 
     report: Report
     is_removed: bool = False
@@ -95,31 +95,31 @@ class ReportView:
 
     @property
     def title(self) -> str:
-        """What it is about."""
+        """Its kind in words."""
         return str(wording.REPORTS[Report.Kind(self.report.kind)])
 
     @property
     def outcome(self) -> str:
-        """What became of it."""
+        """Its outcome in words."""
         return str(wording.OUTCOMES[Report.Outcome(self.report.outcome)])
 
     @property
     def age(self) -> str:
-        """The time since it came, in words."""
+        """The time since it was made, in words."""
         came, now = (datetime.fromtimestamp(at, UTC) for at in (self.report.at, clock.now()))
         return timesince(came, now)
 
 
 @dataclass(frozen=True)
 class QueuedCase:
-    """A case as it waits, with its reports."""
+    """A case in the queue, with its open reports."""
 
     case: Case
     reports: Sequence[ReportView]
 
     @staticmethod
     def of(rows: "QuerySet[Case]") -> "list[QueuedCase]":
-        """Cases with those of their reports that nobody has answered."""
+        """Load cases with their open reports."""
         waiting = Report.objects.filter(outcome=Report.Outcome.OPEN)
         cases = rows.prefetch_related(Prefetch("reports", waiting))
         return [QueuedCase(case, [ReportView(each) for each in case.reports.all()]) for case in cases]
@@ -127,19 +127,19 @@ class QueuedCase:
 
 @dataclass(frozen=True)
 class AuditView:
-    """A line of the log in words."""
+    """Presents a log entry."""
 
     entry: AuditEntry
 
     @property
     def act(self) -> str:
-        """What was done."""
+        """The action in words."""
         return str(wording.ACTS[self.entry.act])
 
 
 @dataclass(frozen=True)
 class CasePresenter:
-    """A case with all facts that staff decide by."""
+    """A case with all the facts that staff need to decide."""
 
     case: Case
     by: User
@@ -147,22 +147,22 @@ class CasePresenter:
 
     @property
     def about(self) -> Guest:
-        """The person."""
+        """The person the case is about."""
         return self.case.about
 
     @cached_property
     def is_own(self) -> bool:
-        """Whether it is about the one who looks: then they can only look."""
+        """Whether it is about the viewer, who then can't act in it."""
         return is_own(self.by, self.about)
 
     @property
     def key(self) -> str:
-        """A new key for a form."""
+        """A new idempotency key for a form."""
         return new_key()
 
     @cached_property
     def reports(self) -> list[ReportView]:
-        """All reports of this case."""
+        """All reports of the case."""
         removals = AuditEntry.objects.filter(about=self.about, act="message").values_list("data", flat=True)
         removed = {data.get("message") for data in removals}
         rows = self.case.reports.select_related("reporter", "table")
@@ -170,53 +170,53 @@ class CasePresenter:
 
     @cached_property
     def measures(self) -> list[MeasureView]:
-        """All measures about the person, of this case and of others."""
+        """All measures about the person, from this and other cases."""
         rows = Measure.objects.filter(about=self.about).select_related("about", "table", "appeal")
         return [MeasureView(each, self.now) for each in rows]
 
     @cached_property
     def games(self) -> list[ListedGame]:
-        """The last finished games."""
+        """The person's latest finished games."""
         rows = Table.objects.filter(seats__guest=self.about, is_over=True).distinct().order_by("-pk")[:GAMES]
         return [ListedGame.of(row) for row in rows.prefetch_related("seats__guest")]
 
     @cached_property
     def log(self) -> list[AuditView]:
-        """What staff did about the person, the last first."""
+        """The latest log entries about the person, the latest first."""
         return [
             AuditView(each) for each in AuditEntry.objects.filter(about=self.about).select_related("by")[:50]
         ]
 
     @cached_property
     def request(self) -> ErasureRequest | None:
-        """Who asks for the person's erasure, if somebody does."""
+        """The current request for the person's erasure, or None."""
         return erasure_requests.standing_request(self.about)
 
     @property
     def may_erase(self) -> bool:
-        """Whether the one who looks may ask for an erasure, or confirm one."""
+        """Whether the viewer may request or confirm an erasure."""
         return may(self.by, ERASE) and not self.is_own
 
     @property
     def may_confirm(self) -> bool:
-        """Whether they may confirm this one."""
+        """Whether the viewer may confirm the current request."""
         return self.may_erase and self.request is not None and self.request.asked_by_id != self.by.pk
 
 
 def log_entries(by: str, about: str, act: str) -> "QuerySet[AuditEntry]":
-    """The log by who did something, to whom, and what; empty texts ask for all."""
-    asked = Q()
+    """The log entries filtered by staff username, handle and act; an empty filter matches all."""
+    filters = Q()
     if by:
-        asked &= Q(by__username__iexact=by)
+        filters &= Q(by__username__iexact=by)
     if about:
-        asked &= Q(about__handle__iexact=about)
+        filters &= Q(about__handle__iexact=about)
     if act:
-        asked &= Q(act=act)
-    return AuditEntry.objects.filter(asked).select_related("by", "about")
+        filters &= Q(act=act)
+    return AuditEntry.objects.filter(filters).select_related("by", "about")
 
 
 def open_cases() -> "QuerySet[Case]":
-    """Those that wait: appeals first, then what most accounts have reported, then what most guests have."""
+    """The open cases: those with appeals first, then by the number of accounts and of people reporting."""
     appeals = Appeal.objects.filter(measure__case=OuterRef("pk"), decided_at=None)
     reporters = Count("reports__reporter", distinct=True)
     accounts = Count("reports__reporter", Q(reports__reporter__handle__isnull=False), distinct=True)
@@ -226,9 +226,9 @@ def open_cases() -> "QuerySet[Case]":
 
 
 def report_panel(shown: TablePresenter) -> SafeString:
-    """A link for each other person at the table, for those who play there.
+    """For a player, a link to report each other person at the table.
 
-    Spectators share what they are sent with the news, so nothing here may depend on which of them looks.
+    Spectators share one rendering, so nothing here may depend on which of them is viewing.
     """
     viewer = shown.viewer
     if viewer.guest is None or not viewer.is_player:

@@ -1,6 +1,6 @@
-"""What moderation does when tables open, people sit down, guests become users or people are erased.
+"""Moderation's signal receivers for opened tables, taken seats, guests who become users, and erasures.
 
-The names of an erased person are taken out of what others wrote to staff.
+The names of an erased person are also removed from what others wrote to staff.
 """
 
 import re
@@ -10,7 +10,6 @@ from typing import Any
 from django.db.models import Model, QuerySet
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.selectors import pattern_of
 from kakomi.server.moderation.models import (
@@ -22,46 +21,47 @@ from kakomi.server.moderation.models import (
     Measure,
     Report,
 )
-from kakomi.server.moderation.restrictions import expect_free, kept_from_people, why_kept
+from kakomi.server.moderation.restrictions import barred_from_games, check_not_barred, why_barred
 from kakomi.server.ratings.models import Correction, Ruling
+from kakomi.server.site import clock
 from kakomi.server.tables import models as tables
 from kakomi.session import Refused
 
-KEPT_APART = lazy_message(
-    "This game can’t begin now: one of its players begins no games with others at present."
+ONE_IS_BARRED = lazy_message(
+    "This game can’t start: one of its players can’t start games with others right now."
 )
 
 
-def hear_of_opening(row: tables.Table, **_named: Any) -> None:
-    """Let nobody begin a game with others, or a rated one, who may not for now. Raises Refused."""
+def on_table_opened(row: tables.Table, **_named: Any) -> None:
+    """Raise Refused if a restricted person would begin a rated game or one with others."""
     seats = list(row.seats.all())
     people = {seat.guest_id for seat in seats if seat.guest_id is not None}
     is_alone = len(people) == 1 and all(seat.bot or seat.guest_id for seat in seats)
     if is_alone and not row.is_rated:
         return
-    if kept := kept_from_people(people):
-        raise Refused(why_kept(next(iter(kept.values()))) if len(people) == 1 else KEPT_APART)
+    if barred := barred_from_games(people):
+        raise Refused(why_barred(next(iter(barred.values()))) if len(people) == 1 else ONE_IS_BARRED)
 
 
-def hear_of_sitter(row: tables.Table, guest: Guest, **_named: Any) -> None:
-    """The same for somebody who sits down; those who wait there may have been suspended meanwhile."""
-    expect_free(guest)
+def on_seat_taken(row: tables.Table, guest: Guest, **_named: Any) -> None:
+    """Raise Refused if the person sitting down, or anyone already seated, is restricted."""
+    check_not_barred(guest)
     others = row.seats.exclude(guest=None).exclude(guest=guest).values_list("guest", flat=True)
-    if kept_from_people(number for number in others if number is not None):
-        raise Refused(KEPT_APART)
+    if barred_from_games(number for number in others if number is not None):
+        raise Refused(ONE_IS_BARRED)
 
 
-def hear_of_erasure(guest: Guest, names: Collection[str], **_named: Any) -> None:
-    """Leave no words about an erased person in the log of what staff did."""
+def on_guest_erased(guest: Guest, names: Collection[str], **_named: Any) -> None:
+    """Remove the words about an erased person from the audit log and other texts."""
     AuditEntry.objects.forget(guest)
     redact(guest, names)
 
 
 def take_over_standing(*, left: Guest, guest: Guest, **_: object) -> None:
-    """Give a guest all that staff know and have decided of another one. Must be inside a transaction.
+    """Move the cases, measures and reports of `left` to `guest`. Must be inside a transaction.
 
-    So nobody leaves a mute or a suspension behind by signing in. What one of the two has reported of the
-    other is dropped: nobody reports themselves.
+    So nobody escapes a mute or suspension by signing in. Reports by one of the two about the other are
+    dropped, as nobody reports themselves.
     """
     Measure.objects.filter(about=left).update(about=guest)
     Appeal.objects.filter(by=left).update(by=guest)
@@ -73,7 +73,7 @@ def take_over_standing(*, left: Guest, guest: Guest, **_: object) -> None:
 
 
 def _take_over_cases(left: Guest, guest: Guest) -> None:
-    """Of two open cases one stays."""
+    """Move all cases, merging two open ones into one."""
     own = Case.objects.filter(about=guest, closed_at=None).first()
     for case in Case.objects.filter(about=left, closed_at=None) if own else ():
         case.reports.update(case=own)
@@ -83,7 +83,7 @@ def _take_over_cases(left: Guest, guest: Guest) -> None:
 
 
 GONE = "[deleted player]"
-"""It stands in texts of people in any language, so it isn't translated."""
+"""Not translated, as it replaces names in texts of any language."""
 _TEXTS = (
     (Report, "text", "case"),
     (Report, "quote", "case"),
@@ -95,13 +95,14 @@ _TEXTS = (
     (Ruling, "reason", None),
     (Correction, "reason", None),
 )
-"""Where people write to staff, or staff write: the field, and the way to its case."""
+"""The texts written by or to staff: model, field, and the lookup of its case."""
 
 
 def redact(guest: Guest, names: Iterable[str]) -> None:
-    """Put `GONE` where a text has one of the names as a whole word.
+    """Replace the names, as whole words, with `GONE` in all texts.
 
-    Staff find the cases in the log: the rest of a text may tell who it was, which only people see.
+    The affected cases are logged for staff, as only a person can see whether the rest of a text identifies
+    somebody.
     """
     wanted = pattern_of(names)
     if wanted is None:
@@ -115,7 +116,7 @@ def redact(guest: Guest, names: Iterable[str]) -> None:
 
 
 def _redact(model: type[Model], field: str, way: str | None, wanted: "re.Pattern[str]") -> Iterator[int]:
-    """Redact a field of all rows; the numbers of the cases to which those belong that had a name."""
+    """Redact a field in all rows, and yield the case numbers of those that had a name."""
     rows: QuerySet[Model] = model._default_manager.exclude(**{field: ""})
     for number, text, case in list(rows.values_list("pk", field, way or "pk")):
         clean = wanted.sub(GONE, text)[:TEXT_LENGTH]

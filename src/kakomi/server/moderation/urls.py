@@ -1,4 +1,4 @@
-"""The addresses of reports, of one's own standing, and of staff."""
+"""The URLs of reports, a person's own standing, and the staff pages."""
 
 from django.urls import path
 

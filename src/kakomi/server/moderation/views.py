@@ -1,4 +1,4 @@
-"""The pages of staff (the queue, a case, the log), and the pages on which people report."""
+"""The pages of staff (the queue, a case, the log), the report forms, and a person's own standing."""
 
 from http import HTTPStatus
 
@@ -10,12 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server import clock
 from kakomi.server.accounts.middleware import guest_of
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.views import private
-from kakomi.server.exceptions import Conflict
-from kakomi.server.language import translate, why
 from kakomi.server.moderation import erasure_requests, reports, services
 from kakomi.server.moderation.commands import key_of, reason_of, submission_of_form
 from kakomi.server.moderation.models import Case, ErasureRequest, Measure, Report
@@ -33,21 +30,24 @@ from kakomi.server.moderation.presenters import (
 )
 from kakomi.server.moderation.reports import Complaint
 from kakomi.server.moderation.wording import ACTS, REPORTS
-from kakomi.server.people.selectors import find_person
+from kakomi.server.people.profile import find_person
 from kakomi.server.ratings.selectors import suspensions_of
+from kakomi.server.site import clock
+from kakomi.server.site.exceptions import Conflict
+from kakomi.server.site.language import translate, why
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables.models import Table
 from kakomi.server.tables.selectors import find_table
-from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 QUEUE, LOG = 50, 50
-"""Rows of a page."""
+"""Rows per page."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_staff(MODERATE)
 def queue(request: HttpRequest) -> HttpResponse:
-    """What waits; a POST opens a case about somebody with an account."""
+    """The queue of open cases. A POST opens a case about somebody with an account."""
     wrong = ""
     if request.method == "POST":
         try:
@@ -66,13 +66,14 @@ def queue(request: HttpRequest) -> HttpResponse:
         "wrong": wrong,
         "key": new_key(),
     }
-    return render(request, "moderation/queue.html", context, status=_status(wrong))
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
+    return render(request, "moderation/queue.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_staff(MODERATE)
 def case(request: HttpRequest, number: int) -> HttpResponse:
-    """A case with its facts; a POST decides something in it."""
+    """A case with its facts. A POST carries out a command in it."""
     wrong, status = "", HTTPStatus.OK
     if request.method == "POST":
         try:
@@ -91,7 +92,7 @@ def case(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @for_staff(ERASE)
 def erasure(request: HttpRequest, number: int) -> HttpResponse:
-    """Ask for the erasure of a case's person, confirm it, or take the request back."""
+    """Request, confirm or withdraw the erasure of a case's person."""
     found, by, form = _found(number), staff_behind(request), request.POST
     try:
         match form.get("kind"):
@@ -103,7 +104,7 @@ def erasure(request: HttpRequest, number: int) -> HttpResponse:
                 erasure_requests.confirm(found.about, by, key_of(form))
                 return redirect("moderation")
             case _:
-                raise Refused(lazy_message("Choose what should be done."))
+                raise Refused(lazy_message("Choose an action."))
     except Conflict as error:
         return _case(request, _found(number), why(error), HTTPStatus.CONFLICT)
     except Refused as error:
@@ -114,7 +115,7 @@ def erasure(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 @for_staff(MODERATE)
 def log(request: HttpRequest) -> HttpResponse:
-    """What staff did, the last first; by whom, about whom, and what."""
+    """The audit log, the latest first, filtered by staff member, person and act."""
     asked = {name: request.GET.get(name, "").strip()[:60] for name in ("by", "about", "act")}
     before, rows = whole_number(request.GET.get("before"), digits=18), log_entries(**asked)
     if before is not None:
@@ -129,7 +130,7 @@ def log(request: HttpRequest) -> HttpResponse:
     return render(request, "moderation/log.html", context)
 
 
-_NO_CASE = lazy_message("There is no such case.")
+_NO_CASE = lazy_message("Case not found.")
 
 
 def _found(number: int) -> Case:
@@ -142,10 +143,6 @@ def _found(number: int) -> Case:
 def _case(request: HttpRequest, found: Case, wrong: str, status: int) -> HttpResponse:
     shown = CasePresenter(found, staff_behind(request), clock.now())
     return render(request, "moderation/case.html", {"shown": shown, "wrong": wrong}, status=status)
-
-
-def _status(wrong: str) -> HTTPStatus:
-    return HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
 
 
 _SHOWN = 20
@@ -165,14 +162,14 @@ def report_seat(request: HttpRequest, code: str, number: int) -> HttpResponse:
     row = find_table(code)
     seat = row.seats.select_related("guest").filter(number=number).first()
     if seat is None or seat.guest is None:
-        raise Http404(lazy_message("Nobody sits there whom you could report."))
+        raise Http404(lazy_message("There’s no player to report here."))
     return report_page(request, seat.guest, reverse("table", args=[code]), row)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @private
 def standing(request: HttpRequest) -> HttpResponse:
-    """What staff have decided about oneself, and what became of one's reports; a POST appeals."""
+    """The viewer's own measures, and the outcomes of their reports. A POST appeals."""
     guest, wrong = guest_of(request), ""
     if request.method == "POST" and guest is not None:
         number = whole_number(request.POST.get("number"), digits=18) or 0
@@ -195,7 +192,7 @@ def standing(request: HttpRequest) -> HttpResponse:
 
 
 _OF_THINGS = Report.Kind.TOURNAMENT
-"""A kind that only the page of such a thing offers."""
+"""A kind that is offered only if the report has an address."""
 
 
 def report_page(
@@ -209,13 +206,13 @@ def report_page(
     address: str = "",
     message: int | None = None,
 ) -> HttpResponse:
-    """The form to report somebody; a POST keeps the report, with what was said if it is about that."""
+    """The form to report somebody. A POST creates the report, with the quoted text if there is one."""
     reporter, form, wrong = guest_of(request), request.POST, ""
     complaint = Complaint(about, form.get("kind", kind), form.get("text", ""), table, quote, address, message)
-    barred = reports.why_not(reporter, complaint)
+    barred = reports.why_not_report(reporter, complaint)
     if request.method == "POST" and reporter is not None:
         try:
-            reports.report(reporter, complaint)
+            reports.file_report(reporter, complaint)
         except Refused as error:
             wrong = why(error)
         else:

@@ -1,1 +1,1 @@
-"""What people are told without having asked: on the page, by mail and by push."""
+"""Notices to people: on the site's pages, by mail and by push."""

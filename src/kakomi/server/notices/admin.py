@@ -1,14 +1,14 @@
-"""Notices, for staff: what is to be sent and what has become of it, to be looked at."""
+"""Notices and deliveries in the admin site, read-only."""
 
 from django.contrib import admin
 
-from kakomi.server.administration.model_admins import ReadOnlyAdmin
-from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Wish
+from kakomi.server.accounts.administration import ReadOnlyAdmin
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Preference
 
 
 @admin.register(Delivery)
 class Deliveries(ReadOnlyAdmin):
-    """What is to be sent, was sent, or is kept because the site has no mail server."""
+    """Deliveries that wait, were sent, or are kept because the site has no mail server."""
 
     list_display = ("key", "channel", "state", "attempts", "error", "guest")
     list_filter = ("channel", "state")
@@ -16,7 +16,7 @@ class Deliveries(ReadOnlyAdmin):
 
 @admin.register(Endpoint)
 class Endpoints(ReadOnlyAdmin):
-    """Browsers that take push. Secrets stay secret."""
+    """Browsers that receive push. Their keys aren't shown."""
 
     list_display = ("label", "guest", "is_on", "failures", "off_reason")
     list_filter = ("is_on",)
@@ -25,17 +25,17 @@ class Endpoints(ReadOnlyAdmin):
 
 @admin.register(Notice)
 class Notices(ReadOnlyAdmin):
-    """What somebody is told."""
+    """Notices to people."""
 
-    list_display = ("kind", "guest", "table", "at", "read_at", "mailed_at", "is_waiting")
-    list_filter = ("kind", "is_waiting")
+    list_display = ("kind", "guest", "table", "at", "read_at", "mailed_at", "needs_push")
+    list_filter = ("kind", "needs_push")
     list_select_related = ("guest", "table")
     search_fields = ("guest__name", "guest__handle", "table__code")
 
 
-@admin.register(Wish)
-class Wishes(ReadOnlyAdmin):
-    """What somebody wants to be told by which way, where that is not what everybody gets."""
+@admin.register(Preference)
+class Preferences(ReadOnlyAdmin):
+    """Preferences that differ from the defaults, by kind of notice and channel."""
 
     list_display = ("guest", "kind", "channel", "is_on")
     list_filter = ("kind", "channel", "is_on")
@@ -44,7 +44,7 @@ class Wishes(ReadOnlyAdmin):
 
 @admin.register(Mailing)
 class Mailings(ReadOnlyAdmin):
-    """How somebody wants mail, and what was written so far."""
+    """People's mail preferences, and what was written so far."""
 
     list_display = ("guest", "pace", "hour", "written", "written_at", "refusals")
     list_filter = ("pace",)

@@ -1,7 +1,7 @@
-"""Mails that say what somebody was told, and whose turn it still is: written in time, never twice.
+"""Digests: mails that summarize a person's unread notices. Each notice is mailed at most once.
 
-A digest names notices. Which of them are still true is looked up once more when it is sent, in its reader's
-language.
+A digest stores references to notices. Sending it checks again which of them still hold, and renders those in
+the reader's language.
 """
 
 import textwrap
@@ -17,52 +17,52 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import ngettext
 
-from kakomi.server import clock
-from kakomi.server.configuration import configuration
-from kakomi.server.database import writing
 from kakomi.server.notices.kinds import BY_MAIL, PRESSING, TURN, URGENT
 from kakomi.server.notices.models import Delivery, Mailing, Notice
-from kakomi.server.notices.outbox import post
+from kakomi.server.notices.outbox import enqueue
 from kakomi.server.notices.preferences import MAILABLE, PACES, mail_address, mail_moment, wanted_kinds
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.services import is_pressing, notify
+from kakomi.server.site import clock
+from kakomi.server.site.configuration import configuration
+from kakomi.server.site.database import writing
 from kakomi.server.tables.selectors import table_of
 
 LEAST_WAIT = PACES["now"][1]
-"""Seconds in which somebody who is there acts by themselves: only what is urgent is mailed earlier."""
+"""Seconds in which a person who is present would have acted. Only urgent notices are mailed earlier."""
 MOST_REFUSALS = 5
-"""So many refusals in succession, and somebody is mailed no more; the page says so."""
+"""After this many successive refusals a person gets no more mail; a notice on the page says so."""
 MOST = 200
-"""Guests that are looked after at a time."""
+"""Guests handled per run."""
 PLAYED_BY_MAIL = Q(
     Q(table=None) | ~Q(table__pace="live"), kind__in=BY_MAIL, guest__mailing__plays_by_mail=True
 )
-"""Of notices: those that become mails of their own for who plays by mail, where the site takes mail."""
+"""Filters notices to those mailed singly to people who play by mail, if the site takes mail."""
 
 
 def to_be_mailed(now: float) -> "QuerySet[Notice]":
-    """The notices for which it is time that somebody looks whether they are mailed."""
+    """The notices that may be due to be mailed."""
     unread = _undigested(Notice.objects.filter(MAILABLE, read_at=None, mailed_at=None))
     is_time = Q(guest__mailing=None) | Q(guest__mailing__next_at__lte=now)
     return unread.filter(Q(is_time, at__lte=now - LEAST_WAIT) | Q(kind__in=URGENT))
 
 
 def _undigested(notices: "QuerySet[Notice]") -> "QuerySet[Notice]":
-    """Notices without those that become mails of their own."""
-    if not configuration().post_address:
+    """Exclude the notices that are mailed singly."""
+    if not configuration().mail_in_address:
         return notices
     return notices.exclude(pk__in=Notice.objects.filter(PLAYED_BY_MAIL, mailed_at=None).values("pk"))
 
 
 def write_digests() -> None:
-    """Write the digests that are due."""
+    """Queue the digests that are due."""
     longest = to_be_mailed(clock.now()).values("guest").annotate(first=Min("at")).order_by("first")
     for guest in list(longest.values_list("guest", flat=True)[:MOST]):
         write_digest(guest)
 
 
 def write_digest(guest: int) -> None:
-    """Write a guest's digest if it is due, or note when it will be."""
+    """Queue a guest's digest if it is due; otherwise store when it will be."""
     wanted = wanted_kinds(guest, "mail")
     with writing():
         Mailing.objects.get_or_create(guest_id=guest)
@@ -73,9 +73,9 @@ def write_digest(guest: int) -> None:
             unmailed.update(mailed_at=now)
             return
         unmailed = _undigested(unmailed)
-        told = list(unmailed.order_by("at", "pk"))
+        notices = list(unmailed.order_by("at", "pk"))
         unmailed.exclude(kind__in=wanted).update(mailed_at=now)
-        chosen = [notice for notice in told if notice.kind in wanted]
+        chosen = [notice for notice in notices if notice.kind in wanted]
         if not chosen:
             return
         is_urgent = any(notice.kind in URGENT for notice in chosen)
@@ -88,17 +88,17 @@ def write_digest(guest: int) -> None:
 
 
 def _write(mailing: Mailing, chosen: list[Notice], now: float) -> None:
-    """Write a digest, in the transaction that notes it."""
+    """Queue a digest, in the transaction that marks its notices as mailed."""
     mailing.written, mailing.written_at, mailing.next_at = mailing.written + 1, now, now
     mailing.save(update_fields=["written", "written_at", "next_at"])
     Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).update(mailed_at=now)
     named = [[notice.pk, notice.occurrence] for notice in chosen]
     key = f"digest.{mailing.guest_id}.{mailing.written}"
-    post("mail", key, {"digest": named}, guest=mailing.guest_id)
+    enqueue("mail", key, {"digest": named}, guest=mailing.guest_id)
 
 
 def note_refusal(guest: int | None, why: str) -> None:
-    """Note that a guest's mail server will not take their mail. After some times it is mailed no more."""
+    """Count a refusal by a guest's mail server; after `MOST_REFUSALS` in succession, stop their mail."""
     with writing():
         mailing = Mailing.objects.select_for_update().get(guest=guest)
         mailing.refusals += 1
@@ -108,7 +108,7 @@ def note_refusal(guest: int | None, why: str) -> None:
 
 
 def stop_mail(mailing: Mailing, why: str, count: int) -> None:
-    """Mail no more to somebody whom no mail reaches, and tell them on the page. In a transaction."""
+    """Stop mail to a person whom it doesn't reach, and tell them on the page. Call in a transaction."""
     mailing.pace, mailing.plays_by_mail = "off", False
     mailing.save(update_fields=["pace", "plays_by_mail"])
     data = {"label": "Mail", "count": count, "reason": why}
@@ -116,42 +116,42 @@ def stop_mail(mailing: Mailing, why: str, count: int) -> None:
 
 
 WIDTH = 72
-"""Characters of a line of plain text."""
+"""Characters per line of plain text."""
 BOARDS = 4
-"""Boards in one mail."""
+"""Boards per mail."""
 SALT = "notices.off"
 
 
 class Reply(NamedTuple):
-    """How a digest is answered, where the site takes mail."""
+    """How to answer a digest, if the site takes mail."""
 
     above: str
-    """The line above which answers are read."""
-    said: str
-    """How to answer, in sentences."""
+    """The line above which the reader writes an answer."""
+    instructions: str
+    """Instructions in sentences."""
     content: dict[str, Any]
-    """What the outbox keeps of its sender."""
+    """The sender's fields for the mail's content: `from` and `envelope`."""
     headers: dict[str, str]
 
 
 def digest_content(
     delivery: Delivery, reply_to: Callable[[int, Sequence[NoticeView]], Reply | None] = lambda *_: None
 ) -> dict[str, Any] | None:
-    """The mail of a digest, as the outbox keeps mails; None if nothing of it is true any more."""
+    """The mail of a digest in the outbox's format; None if none of its notices still holds."""
     guest = delivery.guest_id
     address = mail_address(guest) if guest else ""
     mailing = Mailing.objects.filter(guest=guest).first()
     if guest is None or not address or mailing is None or mailing.pace == "off":
         return None
-    notices = _still_true(delivery)
+    notices = _valid_notices(delivery)
     if not notices:
         return None
     with translation.override(mailing.language):
-        told = [NoticeView(notice) for notice in notices]
-        return _content(guest, address, told, reply_to(guest, told))
+        views = [NoticeView(notice) for notice in notices]
+        return _content(guest, address, views, reply_to(guest, views))
 
 
-def _still_true(delivery: Delivery) -> list[Notice]:
+def _valid_notices(delivery: Delivery) -> list[Notice]:
     occurrences = dict(delivery.content["digest"])
     found = Notice.objects.filter(pk__in=occurrences, guest=delivery.guest_id, read_at=None)
     notices = (
@@ -165,11 +165,11 @@ def _still_true(delivery: Delivery) -> list[Notice]:
     ]
 
 
-def _content(guest: int, address: str, told: Sequence[NoticeView], reply: Reply | None) -> dict[str, Any]:
-    turns = [view for view in told if view.notice.kind == TURN]
+def _content(guest: int, address: str, views: Sequence[NoticeView], reply: Reply | None) -> dict[str, Any]:
+    turns = [view for view in views if view.notice.kind == TURN]
     site = configuration().address
     off = site + reverse("notices_off", args=[unsubscribe_token(guest, address)])
-    shown = _last_of_tables(told)[:BOARDS]
+    shown = _last_of_tables(views)[:BOARDS]
     items = [
         {
             "words": view.event,
@@ -177,14 +177,14 @@ def _content(guest: int, address: str, told: Sequence[NoticeView], reply: Reply 
             "address": site + view.address,
             "board": board_text(view.notice) if view in shown else "",
         }
-        for view in told
+        for view in views
     ]
     values = {
         "items": items,
         "reply": reply,
-        "wishes": site + reverse("notice_wishes"),
+        "preferences": site + reverse("notice_preferences"),
         "off": off,
-        "subject": _subject(told, len(turns)),
+        "subject": _subject(views, len(turns)),
         "name": configuration().site_name,
     }
     return {
@@ -204,26 +204,26 @@ def _content(guest: int, address: str, told: Sequence[NoticeView], reply: Reply 
     }
 
 
-def _last_of_tables(told: Sequence[NoticeView]) -> list[NoticeView]:
-    """The last that is told of each table."""
-    return list({view.notice.table_id: view for view in told}.values())
+def _last_of_tables(views: Sequence[NoticeView]) -> list[NoticeView]:
+    """The last notice about each table."""
+    return list({view.notice.table_id: view for view in views}.values())
 
 
-def _subject(told: Sequence[NoticeView], turns: int) -> str:
-    """What it is about, on one line."""
-    if len(told) == 1:
-        return told[0].event
-    if turns == len(told):
-        return ngettext(
-            "It is still your turn at {count} game", "It is still your turn at {count} games", turns
-        ).format(count=turns)
-    return ngettext(
-        "{count} piece of news of your games", "{count} pieces of news of your games", len(told)
-    ).format(count=len(told))
+def _subject(views: Sequence[NoticeView], turns: int) -> str:
+    """The subject of a digest."""
+    if len(views) == 1:
+        return views[0].event
+    if turns == len(views):
+        return ngettext("Still your turn in {count} game", "Still your turn in {count} games", turns).format(
+            count=turns
+        )
+    return ngettext("{count} update from your games", "{count} updates from your games", len(views)).format(
+        count=len(views)
+    )
 
 
 def board_text(notice: Notice) -> str:
-    """The board of a notice's table in plain text; empty for one that is too wide for a mail."""
+    """The board of a notice's table in plain text; empty without a table, or if too wide for a mail."""
     if notice.table is None:
         return ""
     lines = table_of(notice.table).match.position.text().rstrip().splitlines()
@@ -231,7 +231,7 @@ def board_text(notice: Notice) -> str:
 
 
 def _wrapped(text: str) -> str:
-    """Plain text with lines of 72 characters; addresses and boards, which are indented, stay as they are."""
+    """Wrap plain text at `WIDTH`, leaving addresses and boards, which are indented, as they are."""
     lines = [
         [line] if line.startswith((" ", "--")) or "://" in line else textwrap.wrap(line, WIDTH) or [""]
         for line in text.strip().splitlines()
@@ -240,12 +240,12 @@ def _wrapped(text: str) -> str:
 
 
 def unsubscribe_token(guest: int, address: str) -> str:
-    """What ends a link that stops the mail to an address, signed in or not."""
+    """The signed token of a link that stops mail to an address, whether or not its user is signed in."""
     return signing.dumps([guest, address], salt=SALT, compress=True)
 
 
-def unsubscribing(token: str) -> tuple[int, str] | None:
-    """Whose mail a link stops, and to which address; None for one that the site did not make."""
+def parse_unsubscribe_token(token: str) -> tuple[int, str] | None:
+    """The guest and address of an unsubscribe token; None if its signature is invalid."""
     try:
         guest, address = signing.loads(token, salt=SALT)
     except signing.BadSignature:

@@ -1,4 +1,4 @@
-"""What the site does again and again for notices."""
+"""The periodic jobs for notices."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -9,48 +9,48 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import QuerySet
 
-from kakomi.server import clock
-from kakomi.server.database import outside_requests
-from kakomi.server.job_questions import works_on
 from kakomi.server.notices import digests, outbox, push
 from kakomi.server.notices.mail import send_mail as send_one_mail
 from kakomi.server.notices.models import Delivery, Endpoint, Notice
 from kakomi.server.notices.outbox import Send
 from kakomi.server.notices.push import send_push as send_one_push
+from kakomi.server.site import clock
+from kakomi.server.site.database import outside_requests
+from kakomi.server.site.jobs import has_work_in
 
 WORKERS = 8
-"""Things that are sent at the same time by one channel. Who does not answer holds up one of them."""
+"""Concurrent deliveries per channel. A recipient that doesn't respond blocks one of them."""
 KEPT_DAYS = 30
-"""Days for which what was sent, and what was read, is kept."""
+"""Days for which settled deliveries and read notices are kept."""
 _DAY = 24 * 3600.0
 
 
-@works_on(partial(outbox.due, "mail"))
+@has_work_in(partial(outbox.due, "mail"))
 def send_mail() -> None:
     """Send the mails that are due."""
     _send_due("mail", send_one_mail)
 
 
-@works_on(partial(outbox.due, "push"))
+@has_work_in(partial(outbox.due, "push"))
 def send_push() -> None:
-    """Send to browsers what is due."""
+    """Send the push messages that are due."""
     _send_due("push", send_one_push)
 
 
-@works_on(lambda now: Notice.objects.filter(is_waiting=True))
-def hand_on() -> None:
-    """Make deliveries of the notices that wait for it."""
-    push.hand_on()
+@has_work_in(lambda now: Notice.objects.filter(needs_push=True))
+def create_push_deliveries() -> None:
+    """Create push deliveries from waiting notices."""
+    push.create_push_deliveries()
 
 
-@works_on(digests.to_be_mailed)
+@has_work_in(digests.to_be_mailed)
 def write_digests() -> None:
-    """Write the mails that say whose turn it still is."""
+    """Queue the digests that are due."""
     digests.write_digests()
 
 
 def _send_due(channel: str, send: Send) -> None:
-    """Send all that is due, several things at a time, to each endpoint one after the other."""
+    """Send everything due on a channel concurrently, but to each endpoint one at a time."""
     busy, lock = set[int](), Lock()
 
     def work() -> None:
@@ -79,7 +79,7 @@ def _send_due(channel: str, send: Send) -> None:
 
 
 def _in_thread(work: Callable[[], None]) -> None:
-    """Work in a thread that ends afterwards, and its connection with it."""
+    """Run in a short-lived thread, and close its database connection afterwards."""
     try:
         outside_requests(work)()
     finally:
@@ -95,13 +95,13 @@ def _read(now: float) -> "QuerySet[Notice]":
 
 
 def _expired(now: float) -> "QuerySet[Endpoint]":
-    """Browsers of guests without an account, whose cookies have ended; accounts have rows for that."""
+    """Browsers of guests whose cookies have expired. With an account, deleting the sign-in deletes them."""
     return Endpoint.objects.filter(sign_in=None, created_at__lt=now - settings.SESSION_COOKIE_AGE)
 
 
-@works_on(_settled, _read, _expired)
-def forget() -> None:
-    """Delete what was settled or read long ago, and push to browsers that have forgotten their guest."""
+@has_work_in(_settled, _read, _expired)
+def delete_old() -> None:
+    """Delete deliveries settled and notices read long ago, and endpoints whose cookies have expired."""
     now = clock.now()
     _settled(now).delete()
     _read(now).delete()

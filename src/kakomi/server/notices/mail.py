@@ -1,6 +1,6 @@
-"""Mails by the outbox: on disk with their cause, so no request waits for a mail server.
+"""Send mail through the outbox, so that it is stored with its cause and no request waits for a mail server.
 
-A URL names the server or the folder that takes them; without one they stay in the outbox.
+`KAKOMI_MAIL_URL` states the server or folder to send to; without it mails stay in the outbox.
 """
 
 import hashlib
@@ -16,29 +16,29 @@ from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
 
-from kakomi.server.configuration import configuration, leads_out
 from kakomi.server.notices.digests import digest_content, note_refusal
 from kakomi.server.notices.mail_pictures import attached_picture
 from kakomi.server.notices.models import Delivery, Mailing
-from kakomi.server.notices.outbox import RejectedError, SendError, post
+from kakomi.server.notices.outbox import RejectedError, SendError, enqueue
+from kakomi.server.site.configuration import configuration, leads_out
 
 
 class OutboxBackend(BaseEmailBackend):
-    """Puts messages into the outbox, one delivery for each recipient."""
+    """Django's mail backend, which puts messages into the outbox, one delivery per recipient."""
 
     def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
-        """Have messages sent. Raises ValueError for attachments, which nothing here has."""
+        """Queue messages. Raises `ValueError` for attachments."""
         for message in email_messages:
             for recipient in message.recipients():
-                post("mail", f"mail.{uuid4().hex}", content_of(message, recipient))
+                enqueue("mail", f"mail.{uuid4().hex}", content_of(message, recipient))
         return len(email_messages)
 
 
 def content_of(message: EmailMessage, recipient: str) -> dict[str, Any]:
-    """A message to one recipient, as data that JSON can hold. Raises ValueError if it cannot be sent."""
+    """A message to one recipient in the outbox's format (JSON). Raises `ValueError` if it can't be sent."""
     if message.attachments:
         raise ValueError("mails of this site have no attachments")
-    message.message()  # raises for headers that would break out of their line
+    message.message()  # raises for line breaks in headers
     html = next((str(text) for text, kind in getattr(message, "alternatives", ()) if kind == "text/html"), "")
     return {
         "to": recipient,
@@ -52,11 +52,11 @@ def content_of(message: EmailMessage, recipient: str) -> dict[str, Any]:
 
 class _MailWithPictures(EmailMultiAlternatives):
     mixed_subtype = "related"
-    """What is attached are pictures in its HTML."""
+    """Attachments are pictures shown in the HTML."""
 
 
 def message_of(content: dict[str, Any]) -> EmailMultiAlternatives:
-    """The message that was put into the outbox. If it comes back, it does so to its envelope's sender."""
+    """The message of a content in the outbox's format. Bounces go to its envelope's sender."""
     sender = content["from"]
     headers = {**content["headers"], "From": sender}
     envelope = content.get("envelope") or sender
@@ -69,16 +69,16 @@ def message_of(content: dict[str, Any]) -> EmailMultiAlternatives:
 
 
 TIMEOUT = 20.0
-"""Seconds that a mail server may take for an answer."""
+"""Seconds to wait for the mail server's response."""
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
 
 def mail_transport(url: str) -> BaseEmailBackend | None:
-    """The transport that a URL names; None for an empty one.
+    """The transport for a URL; None if the URL is empty.
 
-    `smtp://user:password@host:587` speaks TLS once connected (STARTTLS), unless the host is this machine or
-    `?tls=no` is given; `smtps://…:465` from the start. `file:/folder` writes each mail to a file there.
-    Raises ValueError, in a sentence, for anything else.
+    `smtp://user:password@host:587` uses STARTTLS, unless the host is this machine or `?tls=no` is given;
+    `smtps://…:465` uses TLS from the start. `file:/folder` writes each mail to a file in that folder.
+    Raises `ValueError` with a readable message for anything else.
     """
     if not url:
         return None
@@ -113,13 +113,13 @@ PERMANENT = range(500, 600)
 
 
 Composer = Callable[[Delivery], dict[str, Any] | None]
-"""Makes a mail when it is sent, as the outbox keeps mails; None if nothing of it is true any more."""
+"""Renders a mail, in the outbox's format, when it is sent; None if it is out of date."""
 COMPOSERS: dict[str, Composer] = {"digest": digest_content}
-"""By the name that a delivery's content has for its cause. Apps that are built on notices add theirs."""
+"""Key in a delivery's content -> composer. Apps that build on notices add theirs."""
 
 
 def send_mail(delivery: Delivery) -> Delivery.State:
-    """Send a mail, or keep it if the site has no mail server. Raises SendError."""
+    """Send a mail, or keep it if the site has no mail server. Raises `SendError`."""
     compose = next((COMPOSERS[name] for name in delivery.content if name in COMPOSERS), None)
     if compose is not None:
         content = compose(delivery)
@@ -158,18 +158,18 @@ def _send(delivery: Delivery, content: dict[str, Any]) -> Delivery.State:
     except smtplib.SMTPRecipientsRefused as error:
         code, said = next(iter(error.recipients.values()))
         raise _failure(code, said) from None
-    except smtplib.SMTPAuthenticationError as error:  # the site's fault, which is put right one day
+    except smtplib.SMTPAuthenticationError as error:  # retried until the site's settings are fixed
         raise SendError(f"the mail server did not let the site in: {error.smtp_code}") from None
     except smtplib.SMTPResponseException as error:
         raise _failure(error.smtp_code, error.smtp_error) from None
     except (OSError, smtplib.SMTPException) as error:
         raise SendError(f"the mail server could not be used: {error}") from None
-    delivery.content = {name: content[name] for name in ("to", "subject")}  # links in it let people in
+    delivery.content = {name: content[name] for name in ("to", "subject")}  # its links may sign people in
     return Delivery.State.SENT
 
 
 def message_id(key: str) -> str:
-    """The same for every attempt, so that mail programs show a mail once that was sent twice."""
+    """A delivery's message id, the same for every attempt, so that mail programs show duplicates once."""
     host = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">") or "localhost"
     return f"<{hashlib.sha256(f'{settings.SECRET_KEY} {key}'.encode()).hexdigest()[:32]}@{host}>"
 

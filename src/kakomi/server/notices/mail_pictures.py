@@ -1,6 +1,6 @@
-"""Pictures in mails: SVG, made into PNG by a child process, as mail programs show nothing else.
+"""Pictures in mails: PNG rendered from SVG in a child process, because mail programs don't show SVG.
 
-Run as a program it does that: SVG on standard input, PNG on standard output.
+The module is also that process's program: SVG on standard input, PNG on standard output.
 """
 
 import subprocess
@@ -12,19 +12,19 @@ from kakomi.draw.pixels import png
 from kakomi.extras import is_installed
 
 SECONDS = 30.0
-"""For a picture, which takes a fifth of a second with its process."""
+"""Time limit per picture. Normally one takes a fifth of a second, including the process."""
 WIDTH = 960
-"""Pixels; mails show it half as wide, so that it is sharp everywhere."""
+"""Pixels. Mails show pictures at half this width, so that they are sharp on every screen."""
 
 
 @cache
 def can_draw() -> bool:
-    """Whether what makes PNG is installed."""
+    """Whether PNG rendering (the extra `images`) is installed."""
     return is_installed("images")
 
 
 def attached_picture(cid: str, svg: str) -> MIMEImage | None:
-    """A picture that a mail's HTML shows by `cid:`; None if it can't be made."""
+    """A picture for a mail's HTML to refer to by `cid:`; None if rendering fails."""
     command = [sys.executable, "-m", __name__]
     try:
         made = subprocess.run(command, input=svg.encode(), capture_output=True, timeout=SECONDS, check=True)

@@ -1,46 +1,46 @@
-"""What people are told."""
+"""Notices, their deliveries, and people's preferences."""
 
 from typing import Any
 
 from django.db import models
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, SignIn
+from kakomi.server.site import clock
 from kakomi.server.tables.models import Table
 
 KEY_LENGTH = 120
 
 
 class Notice(models.Model):
-    """One thing that a guest is told. It says what happened; its words are made when somebody reads it."""
+    """An event that a guest is told about. Its text is generated whenever it is read."""
 
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=30)
     """The name of a `kinds.Kind`."""
     key = models.CharField(max_length=KEY_LENGTH, unique=True)
-    """Names what happened, for this guest: it is told once, however often it is heard of."""
+    """Identifies the event and the guest, so that repeated events create only one notice."""
     table = models.ForeignKey(Table, models.CASCADE, null=True, related_name="notices")
-    """The table that it is about."""
+    """The table that it is about, if any."""
     about = models.ForeignKey(Guest, models.CASCADE, null=True, related_name="+")
-    """Whose `{name}` its words say. It goes when they are erased."""
+    """The person whose `{name}` the text contains. Erasing them deletes the notice."""
     data: "models.JSONField[dict[str, Any] | None, dict[str, Any] | None]" = models.JSONField(null=True)
-    """What else its words need; what somebody else wrote is a reference to it (`services.kept_in`)."""
+    """Other values for the text. Texts written by other people are references (`services.text_reference`)."""
     at = models.FloatField()
     """When it happened, in seconds since the epoch."""
     occurrence = models.PositiveIntegerField(default=0)
-    """Grows each time that a notice of the same key becomes true again; of a turn the length of the log."""
+    """Changes each time the notice becomes true again: for a turn, the length of the log."""
     read_at = models.FloatField(null=True)
-    """When the guest saw it, in seconds since the epoch."""
+    """When the guest read it, in seconds since the epoch."""
     mailed_at = models.FloatField(null=True)
-    """When a mail was written that says it, in seconds since the epoch."""
-    is_waiting = models.BooleanField(default=False)
-    """Whether it has still to be handed on to browsers that take push."""
+    """When a mail with it was queued, or decided against, in seconds since the epoch."""
+    needs_push = models.BooleanField(default=False)
+    """Whether push deliveries still have to be created from it."""
 
     class Meta:
         indexes = (
             models.Index(fields=("guest", "-at"), name="notices_of_guest"),
             models.Index(fields=("guest",), condition=models.Q(read_at=None), name="notices_unread"),
-            models.Index(fields=("at",), condition=models.Q(is_waiting=True), name="notices_waiting"),
+            models.Index(fields=("at",), condition=models.Q(needs_push=True), name="notices_needing_push"),
         )
 
     def __str__(self) -> str:
@@ -48,26 +48,26 @@ class Notice(models.Model):
 
 
 class Endpoint(models.Model):
-    """A browser that takes push: for one person, in the session in which they asked for it."""
+    """A browser's push subscription, for one person and session."""
 
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="endpoints")
     sign_in = models.ForeignKey(SignIn, models.CASCADE, null=True, related_name="endpoints")
-    """That session, with which it ends; None for a guest without an account."""
+    """The session, with which it ends; None for a guest without an account."""
     address = models.CharField(max_length=1000)
-    """The URL to which is posted."""
+    """The URL to post messages to."""
     label = models.CharField(max_length=60)
-    """What its owner calls it."""
+    """The name that its owner gave it."""
     secret = models.CharField(max_length=200)
-    """The browser's public key and its secret."""
+    """The browser's public key and its secret, separated by a space."""
     is_on = models.BooleanField(default=True)
     failures = models.PositiveIntegerField(default=0)
-    """How often in succession it could not be reached."""
+    """Successive failures to reach it."""
     retry_at = models.FloatField(default=0.0)
-    """Before this moment nothing is sent there, in seconds since the epoch."""
+    """Nothing is sent there before this time, in seconds since the epoch."""
     off_reason = models.CharField(max_length=200, blank=True)
-    """Why the site has switched it off; empty if it has not."""
+    """Why the site switched it off; empty if it is on."""
     used_at = models.FloatField(null=True)
-    """When something was last taken there, in seconds since the epoch."""
+    """When it last accepted a message, in seconds since the epoch."""
     created_at = models.FloatField(default=clock.now)
 
     class Meta:
@@ -78,25 +78,25 @@ class Endpoint(models.Model):
 
 
 class Delivery(models.Model):
-    """Something to be sent: written with its cause, and sent afterwards, until it was or cannot be.
+    """A message in the outbox, stored in its cause's transaction and tried until it is sent or given up.
 
-    `due_at` is when it may be tried. Who tries moves it on by a lease first: so nobody else tries meanwhile,
-    and somebody does if they die.
+    It may be tried from `due_at` on. A sender first postpones `due_at` by a lease, which excludes others and
+    lets another process take over if the sender dies.
     """
 
     class State(models.TextChoices):
-        """What has become of it."""
+        """The state of the delivery."""
 
         WAITING = "waiting"
         SENT = "sent"
         KEPT = "kept"
-        """It was a mail, and the site has no mail server."""
+        """Not sent, because the site has no mail server."""
         DROPPED = "dropped"
-        """It was no longer true."""
+        """Not sent, because its content no longer holds."""
         FAILED = "failed"
 
     key = models.CharField(max_length=200, unique=True)
-    """Names it: nothing is sent twice under the same key, as far as its way allows."""
+    """Identifies it: nothing is sent twice under the same key, as far as the channel allows."""
     channel = models.CharField(max_length=10)
     """`mail` or `push`."""
     guest = models.ForeignKey(Guest, models.CASCADE, null=True, related_name="deliveries")
@@ -111,7 +111,7 @@ class Delivery(models.Model):
     created_at = models.FloatField()
     """In seconds since the epoch."""
     done_at = models.FloatField(null=True)
-    """When it was settled, in seconds since the epoch."""
+    """When it reached its final state, in seconds since the epoch."""
 
     class Meta:
         verbose_name_plural = "deliveries"
@@ -126,46 +126,45 @@ class Delivery(models.Model):
         return f"{self.channel} {self.key}"
 
 
-class Wish(models.Model):
-    """Whether somebody wants notices of a kind by a way, where that is not what everybody gets."""
+class Preference(models.Model):
+    """A preference that differs from the default: whether a person gets a kind of notice by a channel."""
 
-    guest = models.ForeignKey(Guest, models.CASCADE, related_name="notice_wishes")
+    guest = models.ForeignKey(Guest, models.CASCADE, related_name="notice_preferences")
     kind = models.CharField(max_length=30)
     channel = models.CharField(max_length=10)
     """`page`, `mail` or `push`."""
     is_on = models.BooleanField()
 
     class Meta:
-        verbose_name_plural = "wishes"
-        constraints = (models.UniqueConstraint(fields=("guest", "kind", "channel"), name="wish_once"),)
+        constraints = (models.UniqueConstraint(fields=("guest", "kind", "channel"), name="preference_once"),)
 
     def __str__(self) -> str:
         return f"{self.kind} by {self.channel}: {'on' if self.is_on else 'off'}"
 
 
 class Mailing(models.Model):
-    """How somebody wants mail, and what was written so far. Who has none gets what the defaults say."""
+    """A person's mail preferences, and what was written so far. Without a row the defaults apply."""
 
     guest = models.OneToOneField(Guest, models.CASCADE, related_name="mailing")
     pace = models.CharField(max_length=10, default="hour")
-    """A name of `digests.PACES`."""
+    """A key of `preferences.PACES`."""
     hour = models.PositiveSmallIntegerField(default=18)
-    """The hour of their day at which the daily mail comes."""
+    """The local hour of the daily mail."""
     quiet_from = models.PositiveSmallIntegerField(null=True)
-    """From this hour of their day on nothing is mailed or pushed; None: at any hour it is."""
+    """The local hour at which quiet hours begin, without mail or push; None for no quiet hours."""
     quiet_to = models.PositiveSmallIntegerField(null=True)
-    """Until this hour."""
+    """The local hour at which they end."""
     language = models.CharField(max_length=10, default="en")
     next_at = models.FloatField(default=0.0)
-    """Before this moment nothing is mailed, but for what is urgent; in seconds since the epoch."""
+    """Nothing but urgent notices is mailed before this time, in seconds since the epoch."""
     written = models.PositiveIntegerField(default=0)
-    """How many digests were written."""
+    """The number of digests written."""
     written_at = models.FloatField(default=0.0)
-    """When the last one was, in seconds since the epoch."""
+    """When the last one was written, in seconds since the epoch."""
     refusals = models.PositiveIntegerField(default=0)
-    """How often in succession their mail server refused the address."""
+    """Successive refusals of the address by its mail server."""
     plays_by_mail = models.BooleanField(default=False)
-    """Whether turns of games over days come at once, each with its board, to be answered by mail."""
+    """Whether turns of correspondence games are mailed promptly, with the board, to be answered by mail."""
 
     def __str__(self) -> str:
         return f"mail for {self.guest}"

@@ -1,7 +1,7 @@
-"""The outbox: what is to be sent lies in the database, is claimed for a while, tried, and tried again.
+"""The outbox: deliveries in the database, each leased to a sender and retried until it is settled.
 
-Any process may die at any line. A claim ends by itself; then another process tries. So everything is sent at
-least once, under a key by which its recipient knows it again.
+Any process may die at any line. Its lease then expires, and another process tries. So everything is sent at
+least once, with a key by which the recipient can recognize duplicates.
 """
 
 import logging
@@ -13,41 +13,41 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import writing
 from kakomi.server.notices.models import Delivery, Endpoint
 from kakomi.server.notices.services import notify
 from kakomi.server.operations.periodic_jobs import JOBS
+from kakomi.server.site import clock
+from kakomi.server.site.database import writing
 
 
 class SendError(Exception):
-    """It could not be sent now, and is tried again. The message says why, in a few words."""
+    """A delivery failed and will be retried. The message briefly says why."""
 
 
 class RejectedError(SendError):
-    """It will never be taken, and is not tried again."""
+    """A delivery was rejected permanently and won't be retried."""
 
 
 class GoneError(RejectedError):
-    """The endpoint is no more: it is switched off."""
+    """The endpoint no longer exists and is switched off."""
 
 
 LEASE = 90.0
-"""Seconds for which nobody else tries: longer than any attempt takes."""
+"""The lease on a delivery in seconds; longer than any attempt takes."""
 FIRST_PAUSE, LONGEST_PAUSE = 30.0, 3600.0
-"""Seconds until the second attempt; the pauses double, up to the longest."""
+"""Seconds before the second attempt; later pauses double, up to the longest."""
 PATIENCE = {"mail": 4 * 24 * 3600.0, "push": 12 * 3600.0}
-"""Seconds for which something is tried, by channel."""
+"""Channel -> seconds before a delivery is given up."""
 MOST_FAILURES = 10
-"""So many failures in succession, and an endpoint is switched off."""
+"""An endpoint is switched off after this many successive failures."""
 _LOG = logging.getLogger(__name__)
 
 Send = Callable[[Delivery], Delivery.State]
-"""Sends something and says what has become of it. Raises SendError."""
+"""Sends a delivery and returns its state. Raises `SendError`."""
 
 
-def post(
+def enqueue(
     channel: str,
     key: str,
     content: Mapping[str, Any],
@@ -56,9 +56,9 @@ def post(
     endpoint: Endpoint | None = None,
     due_at: float | None = None,
 ) -> bool:
-    """Have something sent, once this transaction is on disk; False if it is on its way under this key."""
+    """Queue a delivery, to be sent after this transaction commits; False if the key exists already."""
     now = clock.now()
-    said = {
+    fields = {
         "channel": channel,
         "content": dict(content),
         "guest_id": guest.pk if isinstance(guest, Guest) else guest,
@@ -66,14 +66,14 @@ def post(
         "due_at": now if due_at is None else due_at,
         "created_at": now,
     }
-    _, is_new = Delivery.objects.get_or_create(key=key, defaults=said)
+    _, is_new = Delivery.objects.get_or_create(key=key, defaults=fields)
     if is_new:
         transaction.on_commit(partial(JOBS.wake, f"kakomi.server.notices.jobs.send_{channel}"))
     return is_new
 
 
 def due(channel: str, now: float, without: Collection[int] = ()) -> "QuerySet[Delivery]":
-    """What can be tried now, but for some endpoints; the oldest first."""
+    """The deliveries that are due, oldest first, except to the endpoints in `without`."""
     found = Delivery.objects.filter(channel=channel, state=Delivery.State.WAITING, due_at__lte=now)
     return (
         found.filter(Q(endpoint=None) | Q(endpoint__is_on=True, endpoint__retry_at__lte=now))
@@ -83,7 +83,7 @@ def due(channel: str, now: float, without: Collection[int] = ()) -> "QuerySet[De
 
 
 def claim(channel: str, without: Collection[int] = ()) -> Delivery | None:
-    """Something to be tried now by the caller, and by nobody else for a while; None if there is nothing."""
+    """Lease a due delivery to the caller for `LEASE` seconds; None if there is none."""
     if not due(channel, clock.now(), without).exists():
         return None
     with writing():
@@ -97,7 +97,7 @@ def claim(channel: str, without: Collection[int] = ()) -> Delivery | None:
 
 
 def attempt(delivery: Delivery, send: Send) -> None:
-    """Try to send what was claimed, and note what has become of it."""
+    """Try to send a claimed delivery, and record the outcome."""
     try:
         state = send(delivery)
     except Exception as error:
@@ -113,7 +113,7 @@ def attempt(delivery: Delivery, send: Send) -> None:
 
 
 def _settle(delivery: Delivery, state: Delivery.State, error: str = "") -> bool:
-    """Note that nothing more is to be done, unless another has taken it over meanwhile."""
+    """Set a final state; False if another process has taken the delivery over."""
     own = Delivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts)
     return own.update(state=state, error=error[:300], done_at=clock.now(), content=delivery.content) > 0
 
@@ -121,24 +121,25 @@ def _settle(delivery: Delivery, state: Delivery.State, error: str = "") -> bool:
 def _note_failure(delivery: Delivery, error: Exception) -> None:
     why = str(error) or type(error).__name__
     with writing():
-        now = clock.now()
+        now, own = clock.now(), Delivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts)
+        if not own.exists():  # another process has taken it over
+            return
         if delivery.endpoint:
             _note_endpoint_failure(delivery.endpoint, why, is_gone=isinstance(error, GoneError), now=now)
         if isinstance(error, RejectedError) or now - delivery.created_at > PATIENCE[delivery.channel]:
             _LOG.warning("%s was given up: %s", delivery, why)
             _settle(delivery, Delivery.State.FAILED, why)
             return
-        own = Delivery.objects.filter(pk=delivery.pk, attempts=delivery.attempts)
         own.update(error=why[:300], due_at=now + pause_after(delivery.attempts))
 
 
 def pause_after(attempts: int) -> float:
-    """Seconds until the next attempt: longer and longer, and not for all at the same moment."""
+    """Seconds until the next attempt: exponential backoff with jitter."""
     return min(FIRST_PAUSE * 2.0 ** min(attempts - 1, 20), LONGEST_PAUSE) * random.uniform(0.75, 1.25)
 
 
 def _note_endpoint_failure(endpoint: Endpoint, why: str, *, is_gone: bool, now: float) -> None:
-    """Leave an endpoint alone for a while; switch it off if it is gone, or has failed too often."""
+    """Postpone deliveries to an endpoint; switch it off if it is gone or has failed too often."""
     known = Endpoint.objects.select_for_update().filter(pk=endpoint.pk, is_on=True)
     if not known.update(failures=F("failures") + 1):
         return
@@ -150,11 +151,16 @@ def _note_endpoint_failure(endpoint: Endpoint, why: str, *, is_gone: bool, now: 
 
 
 def switch_off(endpoint: Endpoint, why: str) -> None:
-    """Send nothing more to an endpoint, and tell its owner on the page."""
+    """Switch an endpoint off, drop its deliveries, and tell its owner on the page."""
     endpoint.is_on, endpoint.off_reason = False, why[:200]
     endpoint.save(update_fields=["is_on", "off_reason"])
     endpoint.deliveries.filter(state=Delivery.State.WAITING).update(
         state=Delivery.State.DROPPED, error="the endpoint was switched off", done_at=clock.now()
     )
-    data = {"label": endpoint.label, "count": endpoint.failures, "reason": why, "address": "/notices/wishes"}
+    data = {
+        "label": endpoint.label,
+        "count": endpoint.failures,
+        "reason": why,
+        "address": "/notices/preferences",
+    }
     notify(endpoint.guest_id, "endpoint_off", f"{endpoint.pk}.{clock.now():.0f}", data)

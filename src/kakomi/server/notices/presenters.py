@@ -1,4 +1,4 @@
-"""Notices in words."""
+"""Notices as text."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,22 +12,22 @@ from django.utils import formats
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.server import clock
-from kakomi.server.language import translate
 from kakomi.server.notices.kinds import KINDS, Kind
 from kakomi.server.notices.models import Notice
+from kakomi.server.site import clock
+from kakomi.server.site.language import translate
 from kakomi.server.tables import models
 from kakomi.server.tables.summaries import GameSummary
 from kakomi.server.tables.wording import reason_in_words, result_label, seat_label
 
 _TRANSLATED = ("title", "reason")
-"""What of a notice's data are texts of games or of the site; the rest are names."""
+"""The values in a notice's data to be translated; the others are names."""
 RECENT_SECONDS = 60.0
-"""What happened so lately happened just now."""
+"""Notices younger than this count as recent."""
 
 
 def moment_in_words(at: float, zone: str) -> str:
-    """A moment by the clocks of a time zone: `Thursday 26 November, 18:00 UTC`."""
+    """A moment in a time zone, in words: `Thursday 26 November, 18:00 UTC`."""
     local = datetime.fromtimestamp(at, ZoneInfo(zone))
     # Translators: how Django writes the day and the time until which there is time for a turn.
     written = formats.date_format(local, gettext("l j F, H:i"))
@@ -35,8 +35,8 @@ def moment_in_words(at: float, zone: str) -> str:
     return f"{written} {f'UTC{name}' if name[:1] in '+-' else name}"
 
 
-def _read(value: Any) -> Any:
-    """A value of a notice's data, or the text to which it refers (`services.kept_in`)."""
+def _resolved(value: Any) -> Any:
+    """A value in a notice's data, or the text that it refers to (`services.text_reference`)."""
     if not isinstance(value, dict):
         return value
     kept = apps.get_model(value["in"])._default_manager.filter(pk=value["row"])
@@ -45,36 +45,34 @@ def _read(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class NoticeView:
-    """A notice as its guest reads it; the table, its seats and who sits there should be fetched."""
+    """A notice as its guest reads it. Prefetch its table with seats and their guests."""
 
     notice: Notice
 
     @property
     def kind(self) -> Kind:
-        """What kind of notice it is."""
+        """The notice's kind."""
         return KINDS[self.notice.kind]
 
     @property
     def words(self) -> str:
-        """What happened, and until when there is time where that matters, in sentences."""
+        """What happened, with the deadline if the kind mentions it, in sentences."""
         return self.kind.words({**self._values(), "deadline": self.deadline}).strip()
 
     @property
     def event(self) -> str:
-        """What happened alone, for mails that say otherwise until when there is time."""
+        """What happened, without the deadline, for mails that show it separately."""
         return self.kind.words({**self._values(), "deadline": ""}).strip()
 
     @property
     def deadline(self) -> str:
-        """Until when who is to act at its table has time, in a sentence; empty if there is no limit."""
+        """The deadline of the player to act at its table, in a sentence; empty if there is none."""
         row = self.notice.table
         if row is None or row.is_over or row.due_at is None or row.to_act is None or self._summary.waits:
             return ""
         actor = self.seats[row.to_act]
         is_own = actor.guest_id == self.notice.guest_id
-        said = (
-            gettext("You have time until {moment}.") if is_own else gettext("{name} has time until {moment}.")
-        )
+        said = gettext("Move by {moment}.") if is_own else gettext("{name} has until {moment} to move.")
         sentence = said.format(
             name=seat_label(actor), moment=moment_in_words(row.due_at, self.notice.guest.time_zone)
         )
@@ -89,7 +87,7 @@ class NoticeView:
 
     @property
     def address(self) -> str:
-        """The page that it leads to, without its host."""
+        """The path of the page that it leads to."""
         data = self.notice.data or {}
         if "page" in data and self.notice.about:
             return reverse(data["page"], args=[self.notice.about.handle])
@@ -104,21 +102,21 @@ class NoticeView:
 
     @property
     def is_recent(self) -> bool:
-        """Whether that is less than a minute ago."""
+        """Whether it happened less than a minute ago."""
         return clock.now() - self.notice.at < RECENT_SECONDS
 
     @property
     def is_new(self) -> bool:
-        """Whether the guest has not seen it yet."""
+        """Whether the guest hasn't read it yet."""
         return self.notice.read_at is None
 
     @cached_property
     def seats(self) -> tuple[models.Seat, ...]:
-        """The seats of its table; none if it is about no table."""
+        """The seats of its table; empty if it is about no table."""
         return tuple(self.notice.table.seats.all()) if self.notice.table else ()
 
     def _values(self) -> dict[str, Any]:
-        data = {name: _read(value) for name, value in (self.notice.data or {}).items()}
+        data = {name: _resolved(value) for name, value in (self.notice.data or {}).items()}
         if self.notice.about:
             data["name"] = str(self.notice.about)
         if "until" in data:
@@ -133,7 +131,7 @@ class NoticeView:
 
     @cached_property
     def _summary(self) -> GameSummary:
-        """Its table, as its guest sees it."""
+        """Its table's summary for its guest."""
         assert self.notice.table is not None
         own = frozenset(seat.number for seat in self.seats if seat.guest_id == self.notice.guest_id)
         return GameSummary(self.notice.table, self.seats, own)

@@ -1,11 +1,11 @@
-"""Web push: notices to browsers, encrypted for them, by the servers of those who make them.
+"""Web push: notices to browsers, encrypted, through the push servers of the browsers' makers.
 
-It needs the extra `push`. The site's key for it lies in the data folder. Each notice waits a little, then
-becomes deliveries, once for every browser.
+It needs the extra `push`. The site's key is in the data folder. Each notice becomes a delivery for each
+browser; that of a turn waits a little.
 
-The addresses come from strangers, so posting to them is soon over and never reaches the site's own network.
-A name is looked up once and the connection goes to that very address. Nothing of an answer is read but its
-status; redirects, delays and floods gain nothing.
+The addresses come from strangers, so posts to them have a deadline and can't reach the site's own network. A
+name is resolved once, and the connection uses that result. Only the status of a response is read, so
+redirects, delays and floods achieve nothing.
 """
 
 import base64
@@ -26,10 +26,7 @@ from django.utils.translation import gettext_noop
 
 from kakomi.core.i18n import lazy_message
 from kakomi.extras import is_installed
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, SignIn
-from kakomi.server.configuration import configuration, kept_file
-from kakomi.server.database import writing
 from kakomi.server.notices import outbox
 from kakomi.server.notices.kinds import PRESSING, TURN
 from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
@@ -37,31 +34,30 @@ from kakomi.server.notices.outbox import GoneError, RejectedError, SendError
 from kakomi.server.notices.preferences import after_quiet, wanted_kinds
 from kakomi.server.notices.presenters import NoticeView
 from kakomi.server.notices.services import is_pressing
+from kakomi.server.site import clock
+from kakomi.server.site.configuration import configuration, kept_file
+from kakomi.server.site.database import writing
 
 MOST_AT_ONCE = 100
-"""Notices in one transaction."""
+"""Notices per transaction."""
 PUSH_WAIT = 20.0
-"""Seconds until somebody's turn is pushed: who sits at the table has acted by then."""
+"""Seconds before a turn is pushed; a player who is at the table has acted by then."""
 
 
-def hand_on() -> None:
-    """Hand on whatever waits."""
-    while Notice.objects.filter(is_waiting=True).exists() and _hand_some_on():
-        pass
+def create_push_deliveries() -> None:
+    """Create the deliveries of all notices that need them, up to `MOST_AT_ONCE` in a transaction."""
+    waiting = Notice.objects.filter(needs_push=True).order_by("at")
+    while waiting.exists():
+        with writing():
+            chosen = list(waiting.select_for_update(skip_locked=True, of=("self",))[:MOST_AT_ONCE])
+            for notice in chosen:
+                _create_deliveries(notice, list(Endpoint.objects.filter(guest=notice.guest_id, is_on=True)))
+            Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).update(needs_push=False)
+        if not chosen:  # another process has locked the rest
+            return
 
 
-def _hand_some_on() -> int:
-    """Hand some notices on; how many those were."""
-    with writing():
-        waiting = Notice.objects.filter(is_waiting=True).order_by("at")
-        chosen = list(waiting.select_for_update(skip_locked=True, of=("self",))[:MOST_AT_ONCE])
-        for notice in chosen:
-            _hand_on(notice, list(Endpoint.objects.filter(guest=notice.guest_id, is_on=True)))
-        Notice.objects.filter(pk__in=[notice.pk for notice in chosen]).update(is_waiting=False)
-    return len(chosen)
-
-
-def _hand_on(notice: Notice, endpoints: Sequence[Endpoint]) -> None:
+def _create_deliveries(notice: Notice, endpoints: Sequence[Endpoint]) -> None:
     if not endpoints or notice.kind not in wanted_kinds(notice.guest_id, "push"):
         return
     mailing = Mailing.objects.filter(guest=notice.guest_id).first() or Mailing(guest_id=notice.guest_id)
@@ -69,12 +65,12 @@ def _hand_on(notice: Notice, endpoints: Sequence[Endpoint]) -> None:
     due_at = after_quiet(mailing, clock.now() + (PUSH_WAIT if notice.kind == TURN else 0.0))
     for endpoint in endpoints:
         key = f"push.{endpoint.pk}.{notice.key}.{notice.occurrence}"
-        outbox.post("push", key, content, guest=notice.guest_id, endpoint=endpoint, due_at=due_at)
+        outbox.enqueue("push", key, content, guest=notice.guest_id, endpoint=endpoint, due_at=due_at)
 
 
 def payload_of(delivery: Delivery) -> dict[str, Any] | None:
-    """What a browser is told, as data that JSON can hold, worded when it is sent; None if what was to be told
-    is no longer true. What only happened stays true."""
+    """The JSON payload for a browser, with its text rendered now; None if its notice has been read or is
+    out of date."""
     if "notice" not in delivery.content:
         return dict(delivery.content["payload"])
     number, occurrence = delivery.content["notice"]
@@ -94,9 +90,9 @@ def payload_of(delivery: Delivery) -> dict[str, Any] | None:
 
 
 KEY_FILE = "push.pem"
-"""The file in the data folder with the key by which push servers know the site (VAPID)."""
+"""The file in the data folder with the site's VAPID key, by which push servers identify the site."""
 LIFE = 12 * 3600
-"""Seconds for which a push server keeps what it can't bring; afterwards it is old."""
+"""Seconds for which a push server keeps an undelivered message."""
 
 
 def can_push() -> bool:
@@ -106,7 +102,7 @@ def can_push() -> bool:
 
 @cache
 def _key() -> Any:
-    """The site's key, made the first time."""
+    """The site's VAPID key, generated on first use."""
     from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
     from py_vapid import Vapid02
 
@@ -121,7 +117,7 @@ def _key() -> Any:
 
 @cache
 def public_key() -> str:
-    """What browsers are given to subscribe, in URL-safe base64."""
+    """The public key that browsers subscribe with, in URL-safe base64."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
     raw = _key().public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -129,7 +125,7 @@ def public_key() -> str:
 
 
 def check_keys(public: str, secret: str) -> str:
-    """A browser's keys, as an endpoint keeps them. Raises ValueError for what are none."""
+    """A browser's keys in the format of `Endpoint.secret`. Raises `ValueError` if they are invalid."""
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 
     EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _decoded(public))
@@ -139,18 +135,20 @@ def check_keys(public: str, secret: str) -> str:
 
 
 def encrypted(text: bytes, keys: str) -> bytes:
-    """A message that only the browser with these keys can read (RFC 8291)."""
+    """A message encrypted for the browser with these keys (RFC 8291)."""
     import http_ece
     from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
     public, secret = map(_decoded, keys.split())
     own = generate_private_key(SECP256R1())
-    said: bytes = http_ece.encrypt(text, private_key=own, dh=public, auth_secret=secret, version="aes128gcm")
-    return said
+    message: bytes = http_ece.encrypt(
+        text, private_key=own, dh=public, auth_secret=secret, version="aes128gcm"
+    )
+    return message
 
 
 def send_push(delivery: Delivery) -> Delivery.State:
-    """Hand a notice to a browser's push server. Raises SendError if it isn't taken."""
+    """Send a notice to a browser's push server. Raises `SendError` if it isn't accepted."""
     endpoint = delivery.endpoint
     if endpoint is None or (payload := payload_of(delivery)) is None:
         return Delivery.State.DROPPED
@@ -180,59 +178,59 @@ def send_push(delivery: Delivery) -> Delivery.State:
 
 
 def _decoded(text: str) -> bytes:
-    """URL-safe base64, with or without its padding. Raises ValueError."""
+    """Decode URL-safe base64, with or without padding. Raises `ValueError`."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 MOST_BROWSERS = 10
-"""How many one guest may have."""
+"""Endpoints per guest."""
 LABEL_LENGTH = 60
 
 
 def add_browser(
     guest: Guest, url: str, public: str, secret: str, label: str, old: str = "", sign_in: SignIn | None = None
 ) -> Endpoint:
-    """Let a browser take push, until a session ends; whoever it was before, it is this guest's now. `old` is
-    the address that it had before. Raises ValueError."""
+    """Register a browser for push until the session ends, removing any earlier registration of it. `old` is
+    its previous address. Raises `ValueError`."""
     keys = _check(url, public, secret)
     with writing():
         Endpoint.objects.filter(address__in=[url, old]).delete()
-        Guest.objects.select_for_update().get(pk=guest.pk)  # two at once count one after the other
+        Guest.objects.select_for_update().get(pk=guest.pk)  # concurrent requests must count in turn
         if guest.endpoints.count() >= MOST_BROWSERS:
-            raise ValueError(lazy_message("You have as many as one may have. Remove one first."))
+            raise ValueError(lazy_message("You’ve reached the limit. Remove one first."))
         name = "".join(letter for letter in label.strip() if letter.isprintable())[:LABEL_LENGTH]
         return guest.endpoints.create(address=url, label=name or "Browser", secret=keys, sign_in=sign_in)
 
 
 def change(guest: Guest, old: str, url: str, public: str, secret: str) -> bool:
-    """Go on pushing to a browser that has changed its subscription; False if the old one isn't this guest's.
-    Raises ValueError."""
+    """Update a browser's subscription to a new address; False if the old one isn't this guest's. Raises
+    `ValueError`."""
     changed = {"address": url, "secret": _check(url, public, secret), "is_on": True, "failures": 0}
     return guest.endpoints.filter(address=old).update(**changed, retry_at=0.0, off_reason="") > 0
 
 
 def _check(url: str, public: str, secret: str) -> str:
-    """A browser's keys as they are kept. Raises ValueError for them, or where nothing can be posted."""
+    """A browser's keys in stored form. Raises `ValueError` if they or the address are invalid."""
     keys, is_public = check_keys(public, secret), configuration().is_public
     parts = check_url(url, is_local=not is_public)
     if is_public:
-        expect_public(parts)
+        require_public(parts)
     return keys
 
 
 def remove(guest: Guest, number: int) -> bool:
-    """Remove an endpoint of a guest's; False if there is none."""
+    """Remove a guest's endpoint; False if there is none."""
     return guest.endpoints.filter(pk=number).delete()[0] > 0
 
 
 def switch_on(guest: Guest, number: int) -> bool:
-    """Send to an endpoint again that was switched off; False if there is none."""
+    """Switch a guest's endpoint on again; False if there is none."""
     found = guest.endpoints.filter(pk=number)
     return found.update(is_on=True, failures=0, retry_at=0.0, off_reason="") > 0
 
 
 def send_test(guest: Guest, endpoint: Endpoint, text: str) -> bool:
-    """Send a try to an endpoint, at most once a minute; False if one was sent just now."""
+    """Send a test message to an endpoint, at most once a minute; False if there was one just now."""
     now = clock.now()
     payload = {
         "kind": "test",
@@ -241,37 +239,27 @@ def send_test(guest: Guest, endpoint: Endpoint, text: str) -> bool:
         "table": None,
     }
     key = f"test.{endpoint.pk}.{now // 60:.0f}"
-    return outbox.post("push", key, {"payload": payload}, guest=guest, endpoint=endpoint)
+    return outbox.enqueue("push", key, {"payload": payload}, guest=guest, endpoint=endpoint)
 
 
 TIMEOUT = 5.0
-"""Seconds for each step."""
-
-
+"""Seconds for each network operation."""
 DEADLINE = 10.0
-"""Seconds for all of it."""
-
-
+"""Seconds for a whole request."""
 LONGEST_URL = 1000
-
-
 _INTERNET = ipaddress.ip_network("2000::/3")
-"""The IPv6 addresses that the internet uses."""
-
-
+"""IPv6 global unicast addresses."""
 _TRANSLATING = ipaddress.ip_network("2002::/16")
-"""Those that stand for IPv4 ones, of whatever network."""
-
-
+"""6to4 addresses, which may embed a private IPv4 address."""
 _LOOKUPS = ThreadPoolExecutor(4, thread_name_prefix="kakomi-lookup")
 
 
 def check_url(url: str, *, is_local: bool) -> SplitResult:
-    """The parts of an address to post to. Raises ValueError, in a sentence, for one that can't be used.
+    """The parts of a URL to post to. Raises `ValueError` with a readable message if it can't be used.
 
-    Only a local site posts without TLS.
+    Only a local site may use plain HTTP.
     """
-    wrong = ValueError(lazy_message("This should be an address such as https://example.org/kakomi."))
+    wrong = ValueError(lazy_message("Enter an address such as https://example.org/kakomi."))
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
@@ -284,20 +272,20 @@ def check_url(url: str, *, is_local: bool) -> SplitResult:
     return parts
 
 
-def expect_public(parts: SplitResult) -> None:
-    """Raise ValueError, in a sentence, for an address that leads to no machine of the internet now."""
+def require_public(parts: SplitResult) -> None:
+    """Raise `ValueError` with a readable message unless a URL's host resolves to public addresses only."""
     try:
         found = _LOOKUPS.submit(_addresses, parts.hostname, parts.port or 443).result(TIMEOUT / 2)
     except (OSError, UnicodeError):
         found = []
     if not found or not all(map(is_public, found)):
-        raise ValueError(lazy_message("This address leads to no machine on the internet."))
+        raise ValueError(lazy_message("This address’s domain doesn’t exist."))
 
 
 def guarded_post(url: str, body: bytes, headers: Mapping[str, str], *, is_local: bool) -> int:
-    """Post to an address and return the status of the answer. Raises SendError if none comes.
+    """Post to a URL and return the status of the response. Raises `SendError` if there is none.
 
-    A local site may post to machines of its own network; others are refused (RejectedError).
+    Only a local site may post to its own network; otherwise that raises `RejectedError`.
     """
     try:
         parts = check_url(url, is_local=is_local)
@@ -307,7 +295,7 @@ def guarded_post(url: str, body: bytes, headers: Mapping[str, str], *, is_local:
     connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
     try:
         connection.sock = _connected(host, port, is_local=is_local)
-        watch = threading.Timer(DEADLINE, _break_off, [connection.sock])
+        watch = threading.Timer(DEADLINE, _shut_down, [connection.sock])
         watch.start()
         try:
             if parts.scheme == "https":
@@ -319,7 +307,7 @@ def guarded_post(url: str, body: bytes, headers: Mapping[str, str], *, is_local:
         finally:
             watch.cancel()
     except TimeoutError:
-        raise SendError(gettext_noop("It did not answer in time.")) from None
+        raise SendError(gettext_noop("It didn’t respond in time.")) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise SendError(str(error) or type(error).__name__) from None
     finally:
@@ -327,10 +315,10 @@ def guarded_post(url: str, body: bytes, headers: Mapping[str, str], *, is_local:
 
 
 def _connected(host: str, port: int, *, is_local: bool) -> socket.socket:
-    """A connection to the address that a name has now, if the site may go there."""
+    """A connection to the address that a name resolves to, if that is permitted."""
     addresses = _addresses(host, port)
     if not is_local and not all(map(is_public, addresses)):
-        raise RejectedError(gettext_noop("The address lies in a private network."))
+        raise RejectedError(gettext_noop("This address is in a private network."))
     return socket.create_connection((addresses[0], port), timeout=TIMEOUT)
 
 
@@ -339,7 +327,7 @@ def _addresses(host: str | None, port: int) -> list[str]:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the internet, not of this machine or a private network."""
+    """Whether an IP address is public: not of this machine or a private network."""
     ip = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(ip, ipaddress.IPv6Address):
         if ip.ipv4_mapped is None and (ip not in _INTERNET or ip in _TRANSLATING):
@@ -348,9 +336,9 @@ def is_public(address: str) -> bool:
     return ip.is_global and not ip.is_multicast
 
 
-def _break_off(sock: socket.socket) -> None:
-    """End whatever is being waited for."""
+def _shut_down(sock: socket.socket) -> None:
+    """Shut a socket down, which ends any blocking operation on it."""
     try:
         sock.shutdown(socket.SHUT_RDWR)
     except OSError:
-        return  # it has ended
+        return  # already closed

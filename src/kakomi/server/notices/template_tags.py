@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.inclusion_tag("notices/_bell.html", takes_context=True)
 def bell(context: dict[str, Any]) -> dict[str, object]:
-    """The bell of whoever sent the request: how much they have not seen yet. Strangers have none."""
+    """The bell with the number of unread notices; only for visitors with a guest."""
     request: HttpRequest | None = context.get("request")
     guest = getattr(request, "guest", None) or None
     match = request.resolver_match if request else None

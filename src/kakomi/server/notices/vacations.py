@@ -1,38 +1,37 @@
-"""What people hear of vacations: their own, and those of whom they play over days.
+"""Notices about vacations, to their owners and to the opponents in their correspondence games.
 
-A job tells it by the moment. All processes do this, each under the vacation's lock.
+A periodic job, which runs in all processes, writes them under a lock on the vacation.
 """
 
 from django.db.models import F, QuerySet
 from django.urls import reverse
 
-from kakomi.server import clock
-from kakomi.server.database import writing
-from kakomi.server.job_questions import works_on
 from kakomi.server.notices.services import notify
-from kakomi.server.rests.models import Vacation
-from kakomi.server.rests.selectors import DAY, allowance_left
-from kakomi.server.tables.models import Seat, Table
-from kakomi.server.tables.selectors import tables_beside
+from kakomi.server.site import clock
+from kakomi.server.site.database import writing
+from kakomi.server.site.jobs import has_work_in
+from kakomi.server.tables.models import Seat, Table, Vacation
+from kakomi.server.tables.selectors import correspondence_tables
 from kakomi.server.tables.services import tell_viewers
+from kakomi.server.tables.vacations import DAY, allowance_left
 
 ENDING_SECONDS = DAY
-"""So long before its end one hears of it, if the vacation is longer than twice as long."""
+"""Seconds before its end at which a vacation's owner is told, if it is more than twice as long."""
 FOLLOWING_SECONDS = 60.0
-"""Vacations that lie no further apart are one for those who hear of them."""
+"""Vacations no further apart than this count as one."""
 LOW = 3 * DAY
-"""Seconds of vacation: who has no more left is told."""
+"""A person with less vacation left than this, in seconds, is told."""
 _BATCH = 200
 
 
-@works_on(lambda now: Vacation.objects.filter(tell_at__lte=now))
+@has_work_in(lambda now: Vacation.objects.filter(tell_at__lte=now))
 def tell_vacations() -> None:
-    """Tell of vacations that begin, end soon or end."""
+    """Write the notices that are due about vacations beginning, ending soon, or over."""
     due = Vacation.objects.filter(tell_at__lte=clock.now()).order_by("tell_at")
     for known in due[:_BATCH]:
-        # News are counted before anybody notes that they were told, so a process that dies in between leaves
-        # no page behind. No row may be locked here: whoever holds a table's may wait for its guest's rests.
-        tell_viewers(list(tables_beside(known.guest_id).values_list("pk", flat=True)))
+        # Refresh viewers' pages before recording the vacation as handled, so that a process dying in between
+        # leaves no page stale. Lock no row here: a holder of a table's lock may wait for its guest's row.
+        tell_viewers(list(correspondence_tables(known.guest_id).values_list("pk", flat=True)))
         with writing():
             vacation = Vacation.objects.select_for_update().filter(pk=known.pk).first()
             if vacation and vacation.tell_at is not None and vacation.tell_at <= (now := clock.now()):
@@ -40,10 +39,10 @@ def tell_vacations() -> None:
 
 
 def _tell_what_is_due(vacation: Vacation, now: float) -> None:
-    """Tell what is true by now, and note what comes next; what has passed meanwhile is left out."""
+    """Write the notice that is due, skipping outdated ones, and set the time of the next."""
     has_begun, vacation.has_begun = vacation.has_begun, True
     ending, over = vacation.end - ENDING_SECONDS, vacation.end
-    if vacation.is_automatic:  # the next day may begin by itself where this one ends
+    if vacation.is_automatic:  # another automatic day may follow directly
         over += FOLLOWING_SECONDS
     if now >= over:
         vacation.tell_at = None
@@ -59,8 +58,7 @@ def _tell_what_is_due(vacation: Vacation, now: float) -> None:
 
 
 def _tell_of_beginning(vacation: Vacation, now: float) -> None:
-    """Opponents hear at once that a vacation begins, and its guest where it began by itself or leaves few
-    more."""
+    """Tell opponents that a vacation begins, and its owner if it began automatically or leaves few days."""
     left = allowance_left(vacation.guest, now)
     if left < LOW <= left + vacation.end - vacation.start or left < 1:
         _tell(vacation, "vacation_low", days=left / DAY)
@@ -70,9 +68,11 @@ def _tell_of_beginning(vacation: Vacation, now: float) -> None:
 
 
 def _tell_opponents(vacation: Vacation) -> None:
-    """Each of them hears of the games that wait longer now; where none does, of the one changed last."""
-    beside = Seat.objects.filter(table__in=tables_beside(vacation.guest_id)).exclude(guest=vacation.guest_id)
-    seats = beside.filter(guest__isnull=False).select_related("table").order_by("table__changed_at")
+    """Tell each opponent about the games that now wait, or if none does, about the one changed last."""
+    opponents = Seat.objects.filter(table__in=correspondence_tables(vacation.guest_id)).exclude(
+        guest=vacation.guest_id
+    )
+    seats = opponents.filter(guest__isnull=False).select_related("table").order_by("table__changed_at")
     waiting, tables = set(_waiting(vacation)), dict[int, list[Table]]()
     for seat in seats:
         tables.setdefault(seat.guest_id or 0, []).append(seat.table)
@@ -84,17 +84,17 @@ def _tell_opponents(vacation: Vacation) -> None:
 
 
 def _waiting(vacation: Vacation) -> "QuerySet[Table]":
-    """The games over days in which its guest is to act, the one first in which there is least time."""
+    """The correspondence games in which the owner is to act, shortest deadline first."""
     own = {"seats__guest": vacation.guest_id, "seats__number": F("to_act")}
     return Table.objects.filter(is_over=False, pace="days", **own).order_by("due_at")
 
 
 def _tell(vacation: Vacation, kind: str, **data: float) -> None:
-    row, said = _waiting(vacation).first(), {**data, "address": reverse("rests")}
-    notify(vacation.guest, kind, f"{vacation.pk}", said, table=row)
+    row, values = _waiting(vacation).first(), {**data, "address": reverse("time_off")}
+    notify(vacation.guest, kind, f"{vacation.pk}", values, table=row)
 
 
 def _goes_on(vacation: Vacation) -> bool:
-    """Whether another vacation begins where this one ends."""
+    """Whether another vacation follows directly."""
     following = Vacation.objects.filter(guest=vacation.guest_id, end__gt=vacation.end)
     return following.filter(start__lte=vacation.end + FOLLOWING_SECONDS).exists()

@@ -1,4 +1,4 @@
-"""The site's log: requests and events, as JSON lines if asked for, without secret paths."""
+"""The site's log: requests and events, as JSON lines if configured, without secret paths."""
 
 import logging
 import re
@@ -7,11 +7,11 @@ from typing import Any
 from pythonjsonlogger.json import JsonFormatter
 
 FORMAT = "{asctime}{levelname}{name}{message}"
-"""What every line has; more comes with each kind of event."""
+"""The fields of every line; events add their own."""
 
 
 def logging_config(target: str) -> dict[str, Any]:
-    """Python's logging for a file, `-` for standard error, or empty for what goes wrong alone."""
+    """The `logging` configuration for a file, `-` for standard error, or empty for problems only."""
     if not target:
         return {"version": 1, "disable_existing_loggers": False}
     kept = (
@@ -41,22 +41,23 @@ def logging_config(target: str) -> dict[str, Any]:
 
 
 class LineFormatter(JsonFormatter):
-    """Writes lines of JSON. Others log paths too, Django those of refusals: so the whole line is masked."""
+    """Formats log entries as JSON lines. Whole lines are masked, as libraries such as Django log paths
+    too."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as a line. What strangers sent wrongly is no fault of ours: it gets no traceback."""
+        """Format a record. Those about client errors become warnings without a traceback."""
         if getattr(record, "status_code", 500) < 500:
             record.exc_info, record.exc_text, record.levelname = None, None, "WARNING"
         return masked(super().format(record))
 
 
-SECRET_AREAS = frozenset({"account", "join", "me", "notices", "post"})
-"""First parts of such paths: new passwords, invitations, private links and calendars, links that stop mail,
-and confirmations."""
+SECRET_AREAS = frozenset({"account", "join", "me", "notices", "mail"})
+"""First parts of paths that contain secrets: password resets, invitations, private links and calendars, links
+that stop mail, and confirmations."""
 _SECRET_PREFIXES = (*sorted(SECRET_AREAS), "api/v1/invitations")
 _SLASH = r"(?:/+|%2F)"
 _PATH = re.compile(
-    r"(https?://[^/\s\"'\\]+|(?<![\w.%/-]))"  # an address, or the begin of a path: no folder of our sources
+    r"(https?://[^/\s\"'\\]+|(?<![\w.%/-]))"  # a URL or the beginning of a path, but not our source folders
     rf"{_SLASH}({'|'.join(prefix.replace('/', _SLASH) for prefix in _SECRET_PREFIXES)}){_SLASH}"
     r"[^\s\"'\\<>?&#,;)\]]+",
     re.IGNORECASE,
@@ -64,5 +65,5 @@ _PATH = re.compile(
 
 
 def masked(text: str) -> str:
-    """A text in which such paths end where their secret would begin: `/join/...`."""
+    """Replace the secrets in a text's paths, as in `/join/...`."""
     return _PATH.sub(r"\1/\2/...", text)

@@ -1,4 +1,4 @@
-"""What requests were answered, how and how fast, and what goes on in this process at the moment."""
+"""Metrics of requests and their durations, and gauges of this process's current state."""
 
 import logging
 import time
@@ -11,11 +11,11 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from kakomi import __version__
-from kakomi.server.asgi_types import Application, Receive, Scope, Send
 from kakomi.server.engines import shared_pool
 from kakomi.server.operations.logs import masked
-from kakomi.server.pacing import TRAFFIC
 from kakomi.server.realtime import BROKER
+from kakomi.server.site.django_private import Application, Receive, Scope, Send
+from kakomi.server.site.pacing import TRAFFIC
 
 AREAS = frozenset(
     {
@@ -24,20 +24,29 @@ AREAS = frozenset(
         "admin",
         "analysis",
         "api",
+        "games",
         "join",
+        "lobby",
+        "mail",
         "me",
+        "messages",
+        "moderation",
         "notices",
         "picture",
         "play",
-        "post",
+        "puzzles",
+        "ratings",
+        "report",
         "rules",
         "static",
+        "studies",
         "table",
+        "tournaments",
     }
 )
-"""First parts of paths; what else is asked for is `other`, so that strangers can't make up names."""
+"""First parts of paths. All others count as `other`, so that made-up paths don't create labels."""
 UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Paths that programs ask for all day."""
+"""Paths of frequent health checks, which aren't counted."""
 
 REQUESTS = Counter("kakomi_requests", "Requests that were answered.", ("area", "method", "status"))
 SECONDS = Histogram(
@@ -51,13 +60,13 @@ _LOG = logging.getLogger("kakomi.requests")
 
 
 class RequestMonitor:
-    """An ASGI application round another one. No addresses of visitors are kept, nor what they sent."""
+    """An ASGI application that wraps another one and counts requests, without IP addresses or contents."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and note how its response begins."""
+        """Pass a request on, and record the status and time of its response's beginning."""
         if scope["type"] != "http" or scope["path"] in UNWATCHED:
             await self._application(scope, receive, send)
             return
@@ -92,16 +101,16 @@ def _times(area: str) -> Histogram:
 
 
 def area_of(path: str) -> str:
-    """The part of the site that a path belongs to."""
+    """The area of the site to which a path belongs."""
     first = path.split("/", 2)[1] if path.startswith("/") else ""
     return first if first in AREAS else "other" if first else "home"
 
 
 class SiteCollector(Collector):
-    """Engines at work, jobs that wait for one, and pages that listen."""
+    """Gauges of busy engines, waiting jobs, and listening pages."""
 
     def collect(self) -> Iterable[Metric]:
-        """The gauges, read now."""
+        """The current values of the gauges."""
         pool = shared_pool()
         yield GaugeMetricFamily("kakomi_engines", "Engines that may run.", pool.size)
         yield GaugeMetricFamily("kakomi_engines_busy", "Engines at work.", pool.busy)
@@ -113,5 +122,5 @@ class SiteCollector(Collector):
 
 
 def register_gauges() -> None:
-    """Have metrics tell of the site; once a process."""
+    """Add the gauges to the metrics; call this once per process."""
     REGISTRY.register(SiteCollector())

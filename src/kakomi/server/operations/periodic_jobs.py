@@ -1,9 +1,9 @@
-"""Jobs that every process of the site does again and again: what is due is found, and done once.
+"""Jobs that every process of the site runs periodically.
 
-An app names its jobs in its `AppConfig`: `periodic_jobs = {"kakomi.server.lobby.jobs.expire_seeks": 5.0}`, a
-function without arguments and the seconds between two runs. All processes run all jobs, so a job finds in the
-database what is due and claims it there; one that fails is tried again, and no other waits for it. Whether
-there is anything to do is asked for all of them at once (`job_questions.py`).
+An app lists its jobs in its `AppConfig`: `periodic_jobs = {"kakomi.server.lobby.jobs.end_stale": 5.0}`,
+each a function without arguments and the seconds between two runs. All processes run all jobs, so a job must
+find due work in the database and claim it there, so that it is done once. A job that fails is tried again,
+without delaying others. A single query finds out which jobs have anything to do (`site/jobs.py`).
 """
 
 import asyncio
@@ -15,15 +15,15 @@ from asgiref.sync import sync_to_async
 from django.apps import apps
 from django.utils.module_loading import import_string
 
-from kakomi.server.database import FailureLog, outside_requests
-from kakomi.server.job_questions import with_work
-from kakomi.server.pacing import TRAFFIC
+from kakomi.server.site.database import FailureLog, outside_requests
+from kakomi.server.site.jobs import jobs_with_work
+from kakomi.server.site.pacing import TRAFFIC
 
 _LOG = logging.getLogger(__name__)
 
 
 def named_jobs() -> dict[str, float]:
-    """The jobs of all apps, by their dotted names, with the seconds between two runs."""
+    """The jobs of all apps: dotted names -> seconds between two runs."""
     jobs: dict[str, float] = {}
     for config in apps.get_app_configs():
         jobs |= getattr(config, "periodic_jobs", {})
@@ -31,17 +31,17 @@ def named_jobs() -> dict[str, float]:
 
 
 def run_job(name: str) -> None:
-    """Do a job once."""
+    """Run a job once."""
     outside_requests(import_string(name))()
 
 
 def run_jobs(names: Iterable[str] | None = None) -> None:
-    """Do jobs, all if they aren't named, one after the other; for simulations and tests.
+    """Run the given jobs, or all, one after the other; for simulations and tests.
 
-    What one of them does may give work to the next.
+    A job may create work for the next one.
     """
     for name in named_jobs() if names is None else names:
-        if with_work([name]):
+        if jobs_with_work([name]):
             run_job(name)
 
 
@@ -49,11 +49,11 @@ class PeriodicJobs:
     """The jobs of one process."""
 
     def __init__(self, jobs: Mapping[str, float] | None = None) -> None:
-        """`jobs` are those of all apps unless others are given."""
+        """`jobs` are by default those of all apps."""
         self._jobs = jobs
         self._seconds: Mapping[str, float] = {}
         self._next: dict[str, float] = {}
-        """Job -> when it is its turn, by the loop's clock; one that is being done is not here."""
+        """Job -> the time of its next run, by the event loop's clock; running jobs are missing."""
         self._woken: set[str] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._event = asyncio.Event()
@@ -62,14 +62,14 @@ class PeriodicJobs:
         self._failures = FailureLog(_LOG)
 
     async def start(self) -> None:
-        """Begin to do the jobs."""
+        """Start running the jobs."""
         self._seconds = named_jobs() if self._jobs is None else self._jobs
         self._loop, self._event = asyncio.get_running_loop(), asyncio.Event()
         self._next = {name: self._loop.time() + seconds for name, seconds in self._seconds.items()}
         self._rounds = asyncio.create_task(self._go_round(self._loop))
 
     async def stop(self) -> None:
-        """End; a job that is being done in a thread comes to its end."""
+        """Stop running jobs. Those running in threads still finish."""
         tasks = [*filter(None, [self._rounds]), *self._runs]
         for task in tasks:
             task.cancel()
@@ -77,9 +77,9 @@ class PeriodicJobs:
         self._loop = None
 
     def wake(self, name: str) -> None:
-        """Have a job done now, as there is something to do; from any thread.
+        """Run a job now, as there is work for it. Can be called from any thread.
 
-        Without a running site nothing happens.
+        Does nothing if the site isn't running.
         """
         if (loop := self._loop) and name in self._seconds:
             with contextlib.suppress(RuntimeError):  # the loop has just ended
@@ -110,15 +110,15 @@ class PeriodicJobs:
             return ()
         found: Sequence[str] = ()
         with self._failures.attempt("looking for what jobs have to do"):
-            found = await sync_to_async(with_work, thread_sensitive=False)(names)
+            found = await sync_to_async(jobs_with_work, thread_sensitive=False)(names)
         return found
 
     async def _do(self, name: str, loop: asyncio.AbstractEventLoop) -> None:
         with self._failures.attempt(f"the job {name}"):
             await sync_to_async(run_job, thread_sensitive=False)(name)
         self._next[name] = loop.time() + TRAFFIC.interval(self._seconds[name])
-        self._event.set()  # it may have been woken meanwhile
+        self._event.set()  # it may have been woken while it was running
 
 
 JOBS = PeriodicJobs()
-"""This process's."""
+"""The jobs of this process."""

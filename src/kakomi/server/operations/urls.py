@@ -1,4 +1,4 @@
-"""The addresses for programs that look after a site."""
+"""The URLs for monitoring a site."""
 
 from django.urls import path
 

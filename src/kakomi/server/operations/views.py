@@ -1,4 +1,4 @@
-"""What programs ask that look after a site: whether it lives, whether it is of use, and its figures."""
+"""Monitoring of a site: liveness, readiness, and metrics."""
 
 import secrets
 from http import HTTPStatus
@@ -12,19 +12,19 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from kakomi import __version__
-from kakomi.server.configuration import configuration
-from kakomi.server.uptime.heartbeat import OUTAGES
+from kakomi.server.site.configuration import configuration
+from kakomi.server.tables.outages import OUTAGES
 
 LEAST_FREE = 1 << 20
-"""Bytes below which a disk counts as full."""
+"""The free bytes below which a disk counts as full."""
 REDIS_SECONDS = 1.0
-"""Seconds that Redis may take to answer."""
+"""The most seconds that Redis may take to answer."""
 
 
 @require_safe
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers. Whoever gets no answer should start it again."""
+    """Show that the process is alive. Without a response, it should be restarted."""
     del request
     return HttpResponse("ok\n", content_type="text/plain")
 
@@ -32,9 +32,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """What the site needs answers too. Whoever gets 503 should send visitors elsewhere for now.
+    """Check the services that the site needs. While this returns 503, visitors should be sent elsewhere.
 
-    Redis is told of and never makes a site unready, as all is right without it.
+    The state of Redis is included, but a site is ready without it.
     """
     del request
     found = {"version": __version__, "database": _database()}
@@ -47,7 +47,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The process's figures for Prometheus, for who shows the token of `KAKOMI_METRICS_TOKEN`."""
+    """This process's Prometheus metrics. Requires the token in `KAKOMI_METRICS_TOKEN`."""
     wanted = configuration().metrics_token
     if not wanted:
         raise Http404
@@ -63,7 +63,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _database() -> str:
-    """Whether it can be read, and written: by the latest heartbeat, so that asking writes nothing."""
+    """The database's state: "ok", or why it can't be read or, according to the latest heartbeat, written."""
     file = Path(connection.settings_dict["NAME"])
     if connection.vendor == "sqlite" and file.exists() and disk_usage(file.parent).free < LEAST_FREE:
         return "the disk is full"

@@ -1,1 +1,1 @@
-"""Pages about people, made of what all apps know of them."""
+"""Pages about people, with data from all apps."""

@@ -1,4 +1,4 @@
-"""Django's entry for pages about people."""
+"""The Django app for pages about people."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class People(AppConfig):
-    """What is made of all that the apps know of somebody: their page, their archive, and their erasure."""
+    """Features that combine a person's data from all apps: their page, their archive and their erasure."""
 
     name = "kakomi.server.people"
     label = "people"

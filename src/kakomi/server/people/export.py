@@ -1,4 +1,4 @@
-"""All of one's own data as one ZIP archive, made while it is sent."""
+"""A guest's own data as a streamed ZIP archive."""
 
 import json
 from collections.abc import Iterator
@@ -13,20 +13,20 @@ from kakomi.records import write_json
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.accounts.selectors import models_of_people, own_fields, rows_of
 from kakomi.server.analysis.models import Study
-from kakomi.server.streamed_files import file_response, zipped
+from kakomi.server.site.streamed_files import file_response, zipped
 from kakomi.server.tables import models
 from kakomi.server.tables import selectors as tables
 from kakomi.server.tables.selectors import record_at
 from kakomi.server.tables.wording import public_names
 
 SECRETS = {"token", "password", "digest", "key_hash", "key", "secret", "hash", "invitation", "refresh_digest"}
-"""Fields that let somebody in. An archive is carried about, so they are left out."""
+"""Fields that would grant access. They are omitted, as archives get copied around."""
 SECRET_DATA = {
     "mfa.authenticator": {"data"},
-    "guests.signin": {"data"},
-    "chat.directmessage": {"is_withheld", "read_at"},  # who has blocked the author, and what others read
+    "accounts.signin": {"data"},
+    "chat.directmessage": {"is_withheld", "read_at"},  # reveal blocks, and what others have read
 }
-"""Such fields of some models alone."""
+"""Further fields to omit, by model."""
 _README = """All that this site keeps of you, as JSON (UTF-8).
 
 profile.json    who you are here, and what you have chosen
@@ -38,12 +38,12 @@ more/           whatever else points to you, one file for each kind; secrets suc
 
 
 def archive(guest: Guest) -> Iterator[bytes]:
-    """The archive in pieces, one for each game and each study, so that it never is whole in memory."""
+    """Yield the archive in pieces, one per game and study, so that it is never in memory as a whole."""
     return zipped(_files(guest))
 
 
 def archive_response(request: HttpRequest, guest: Guest) -> HttpResponse | StreamingHttpResponse:
-    """The archive of a guest, sent while it is made."""
+    """A response that streams a guest's archive."""
     return file_response(request, archive(guest), "application/zip", "kakomi.zip")
 
 
@@ -54,7 +54,7 @@ def _files(guest: Guest) -> Iterator[tuple[str, str | bytes]]:
     rows = models.Table.objects.filter(seats__guest=guest).distinct().order_by("pk")
     with_seats = rows.prefetch_related("seats__guest")
     yield "games.json", _json([_game(row, guest) for row in with_seats])
-    # One by one: between two pieces the connection may be another.
+    # Fetch the rows one at a time, as the database connection may change between two pieces.
     for number in list(rows.values_list("pk", flat=True)):
         for row in models.Table.objects.filter(pk=number):
             yield from _records(row)
@@ -82,7 +82,7 @@ def _game(row: models.Table, guest: Guest) -> dict[str, Any]:
 
 
 def _records(row: models.Table) -> Iterator[tuple[str, bytes]]:
-    """The games of a match, each in a file. One whose komi is still settled has no record yet."""
+    """Yield a file for each game of a match, except those whose colours aren't settled yet."""
     games = tables.table_of(row).match.games
     for number, leg in enumerate(games, 1):
         if leg.players is not None:
@@ -90,11 +90,11 @@ def _records(row: models.Table) -> Iterator[tuple[str, bytes]]:
 
 
 def _fields(row: Model) -> dict[str, Any]:
-    """A row as Django spells it, without secrets."""
+    """A row's fields as Django serializes them, without secrets."""
     data = serializers.serialize("python", [row])[0]
-    kept_back = SECRETS | SECRET_DATA.get(row._meta.label_lower, set())
-    told = {name: value for name, value in data["fields"].items() if name not in kept_back}
-    return {"id": data["pk"], **told}
+    secrets = SECRETS | SECRET_DATA.get(row._meta.label_lower, set())
+    public = {name: value for name, value in data["fields"].items() if name not in secrets}
+    return {"id": data["pk"], **public}
 
 
 def _json(data: object) -> str:

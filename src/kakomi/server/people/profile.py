@@ -1,40 +1,49 @@
-"""What a page about a person shows: games and results, opponents, and ratings with their curves.
-
-Others see the games that are rated, listed or of a tournament, which are public; people themselves see all of
-theirs.
-"""
+"""The page about a person with an account, and the queries for it."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
+from django.http import Http404
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from kakomi import catalog
-from kakomi.server.accounts.models import Guest
-from kakomi.server.games import board_label
+from kakomi.core.i18n import lazy_message
+from kakomi.server.accounts.models import Guest, User
 from kakomi.server.ratings import selectors
-from kakomi.server.ratings import selectors as ratings
-from kakomi.server.ratings.presenters import PoolView
+from kakomi.server.ratings.presenters import PoolView, curve_of
 from kakomi.server.ratings.selectors import PersonRating
 from kakomi.server.tables.models import Seat, Table
 from kakomi.server.tables.summaries import ListedGame
 
+
+def find_person(handle: str) -> User:
+    """The active user with a handle in any case, with their guest. Raises Http404 if there is none."""
+    try:
+        user = User.objects.named(handle).select_related("guest", "owner__guest").get()
+    except User.DoesNotExist:
+        raise Http404(lazy_message("There is no player with this name.")) from None
+    if not user.is_active:
+        raise Http404(lazy_message("There is no player with this name."))
+    return user
+
+
 GAMES = 24
-"""Of a page."""
+"""Games per page."""
 COUNTED = 2_000
-"""Finished games that are counted, the last ones."""
+"""The maximum number of finished games counted; the latest are used."""
 TOURNAMENTS = 10
-"""That are named, the last ones."""
+"""The maximum number of tournaments listed; the latest are shown."""
 MET = 12
-"""People who are named, those met most often."""
+"""The maximum number of opponents listed; the most frequent are shown."""
 
 
 @dataclass
 class Score:
-    """How games ended for somebody."""
+    """A person's wins, draws and losses."""
 
     won: int = 0
     drawn: int = 0
@@ -42,11 +51,11 @@ class Score:
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The total number of games."""
         return self.won + self.drawn + self.lost
 
     def count(self, share: float) -> None:
-        """Add a game by its share of the win: 1, 0, or something between for a win that was shared."""
+        """Add a game by its share of the win: 1, 0, or in between for a draw or a shared win."""
         if share == 1:
             self.won += 1
         elif share == 0:
@@ -56,17 +65,16 @@ class Score:
 
 
 @dataclass(frozen=True)
-class BoardScore:
-    """The score on one board of a game."""
+class GameRecord:
+    """The score in a game."""
 
     title: str
-    board: str
     score: Score
 
 
 @dataclass(frozen=True)
 class Acquaintance:
-    """Somebody whom the person has played, with the person's score in these games."""
+    """An opponent, with the person's score in the games with them."""
 
     guest: Guest
     score: Score
@@ -74,7 +82,7 @@ class Acquaintance:
 
 @dataclass(frozen=True)
 class Participation:
-    """A tournament that has begun, and how far the person came in it."""
+    """A tournament that has begun, and the person's result in it."""
 
     name: str
     address: str
@@ -83,70 +91,39 @@ class Participation:
 
 
 PARTICIPATIONS: list[Callable[[Guest, int], list[Participation]]] = []
-"""What other apps know of a person's last contests, so many at most."""
-
-
-MOST_POINTS = 200
-"""Of a curve: the last results."""
-
-
-WIDTH, HEIGHT = 300.0, 80.0
+"""Functions of other apps that return a guest's latest tournaments, at most the given number."""
 
 
 @dataclass(frozen=True)
-class RatingCurve:
-    """A rating with what it was after each of its results, the first one first."""
+class ShownRating:
+    """A rating with its pool and its curve."""
 
     rating: PersonRating
-    means: tuple[float, ...]
-
-    @staticmethod
-    def of(rating: PersonRating) -> "RatingCurve":
-        """The curve of a rating as it is known now."""
-        history = selectors.history_of(rating.guest, rating.pool)[:MOST_POINTS]
-        return RatingCurve(rating, tuple(entrant.change.mean_after for entrant in history)[::-1])
+    curve: SafeString
 
     @property
     def pool(self) -> PoolView:
-        """What it is a rating in."""
+        """The rating's pool."""
         return PoolView(self.rating.pool)
 
     @property
     def words(self) -> str:
-        """The rating with its band: `1,540 ± 80`."""
-        return f"{self.rating.mean:.0f} ± {self.rating.reach:.0f}"
-
-    @property
-    def lowest(self) -> int:
-        """The lowest value of the curve, in points."""
-        return round(min(self.means))
-
-    @property
-    def highest(self) -> int:
-        """The highest value of the curve, in points."""
-        return round(max(self.means))
-
-    @cached_property
-    def points(self) -> str:
-        """The corners of the curve as SVG has them, in a box of 300 by 80."""
-        low, high = min(self.means), max(self.means)
-        across, up = WIDTH / max(1, len(self.means) - 1), (HEIGHT - 8) / ((high - low) or 1.0)
-        heights = (HEIGHT - 4 - (mean - low) * up for mean in self.means)
-        return " ".join(f"{number * across:.1f},{height:.1f}" for number, height in enumerate(heights))
+        """The rating as players see it."""
+        return self.rating.words
 
 
 @dataclass(frozen=True)
 class Profile:
-    """A person as a viewer may see them."""
+    """A person as shown to a viewer."""
 
     guest: Guest
     is_own: bool
     before: int | None = None
-    """The list of games goes on after the table of this number."""
+    """The list of games continues after the table with this number."""
 
     @property
     def _visible(self) -> "QuerySet[Seat]":
-        """The person's seats at games that the viewer may know of."""
+        """The person's seats at games that the viewer may see."""
         seats = Seat.objects.filter(guest=self.guest)
         is_public = Q(table__is_rated=True) | Q(table__listed_at__isnull=False)
         is_public |= Q(table__tournament_game__isnull=False)
@@ -160,38 +137,37 @@ class Profile:
 
     @cached_property
     def games(self) -> list[ListedGame]:
-        """A page of games, the one that was opened last first."""
+        """A page of games, the newest first."""
         rows = Table.objects.filter(pk__in=self._page[:GAMES]).order_by("-pk")
-        return [ListedGame.of(row) for row in rows.prefetch_related("seats__guest")]
+        return [ListedGame.of(row, self.guest) for row in rows.prefetch_related("seats__guest")]
 
     @property
     def older(self) -> int | None:
-        """The number of the table after which the list goes on; None at its end."""
+        """The `before` of the next page; None at the end."""
         return self._page[GAMES - 1] if len(self._page) > GAMES else None
 
     @cached_property
-    def _finished(self) -> list[tuple[int, float, str, dict[str, int]]]:
-        """Table, share, game and options of the last finished games. Who plays both sides has no result."""
+    def _finished(self) -> list[tuple[int, float, str]]:
+        """Table, share and game of the latest finished games, without games against oneself."""
         rows = self._visible.filter(table__is_over=True, share__isnull=False).order_by("-table")
-        terms = F("table__begun__terms__options")
-        found = rows.values_list("table", "share", "table__game", terms)[:COUNTED]
+        found = rows.values_list("table", "share", "table__game")[:COUNTED]
         seats = Counter(number for number, *_ in found)
-        return [row for row in found if seats[row[0]] == 1]
+        return [
+            (number, share, game) for number, share, game in found if seats[number] == 1 and share is not None
+        ]
 
     @cached_property
-    def results(self) -> list[BoardScore]:
-        """The score by game and board, the most played board of each game first."""
-        scores: dict[tuple[str, int | None, int | None], Score] = defaultdict(Score)
-        for _, share, game, options in self._finished:
-            scores[game, options.get("size"), options.get("players")].count(share)
-        order = {name: place for place, name in enumerate(catalog.names())}
-        known = [item for item in scores.items() if item[0][0] in order]
-        known.sort(key=lambda item: (order[item[0][0]], -item[1].games))
-        return [_board_score(*board, score) for board, score in known]
+    def results(self) -> list[GameRecord]:
+        """The score by game, the most played first."""
+        scores: dict[str, Score] = defaultdict(Score)
+        for _, share, game in self._finished:
+            scores[game].count(share)
+        known = sorted(scores.keys() & catalog.names(), key=lambda name: (-scores[name].games, name))
+        return [GameRecord(gettext(catalog.describe(name).title), scores[name]) for name in known]
 
     @cached_property
     def met(self) -> list[Acquaintance]:
-        """The people whom they have played most often, of those who have a page of their own."""
+        """The most frequent opponents, of those with an account."""
         shares = {number: share for number, share, *_ in self._finished}
         others = Seat.objects.filter(table__in=list(shares), guest__handle__isnull=False)
         scores: dict[int, Score] = defaultdict(Score)
@@ -203,16 +179,11 @@ class Profile:
 
     @cached_property
     def tournaments(self) -> list[Participation]:
-        """The last tournaments that they took part in."""
+        """The latest tournaments that the person took part in."""
         return [each for known in PARTICIPATIONS for each in known(self.guest, TOURNAMENTS)]
 
     @cached_property
-    def ratings(self) -> list[RatingCurve]:
-        """Their ratings, each with the way it came about."""
-        return [RatingCurve.of(rating) for rating in ratings.ratings_of(self.guest)]
-
-
-def _board_score(name: str, size: int | None, players: int | None, score: Score) -> BoardScore:
-    options = {option: value for option, value in (("size", size), ("players", players)) if value is not None}
-    game = catalog.game(name, **options)
-    return BoardScore(gettext(game.description.title), board_label(game), score)
+    def ratings(self) -> list[ShownRating]:
+        """The person's ratings with their curves, the most played first."""
+        known = sorted(selectors.ratings_of(self.guest), key=lambda rating: -rating.games)
+        return [ShownRating(rating, curve_of(self.guest, rating.pool)) for rating in known]

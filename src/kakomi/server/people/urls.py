@@ -1,4 +1,4 @@
-"""The addresses of pages about people."""
+"""The URLs of pages about people."""
 
 from django.urls import path
 

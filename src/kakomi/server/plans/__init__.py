@@ -1,1 +1,1 @@
-"""Conditional plans of players at running tables: what they answer to what, played as soon as it comes up."""
+"""Conditional plans: a player's answers to possible turns of others, played as soon as those turns occur."""

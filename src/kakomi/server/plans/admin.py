@@ -1,14 +1,14 @@
-"""Plans, for staff: whether there is one. What is planned is nobody's business while the game goes on."""
+"""Plans in the admin site: staff see that a plan exists, but not its turns."""
 
 from django.contrib import admin
 
-from kakomi.server.administration.model_admins import ReadOnlyAdmin
+from kakomi.server.accounts.administration import ReadOnlyAdmin
 from kakomi.server.plans.models import Plan
 
 
 @admin.register(Plan)
 class Plans(ReadOnlyAdmin):
-    """A plan without its turns."""
+    """Plans, without their turns."""
 
     list_display = ("seat", "is_armed", "version", "changed_at")
     list_filter = ("is_armed",)

@@ -1,4 +1,4 @@
-"""Plans, for programs: look at one's own, arm another, delete it."""
+"""The plans API: view, arm and delete your own plan."""
 
 from typing import Annotated, Any
 
@@ -6,13 +6,12 @@ from django.http import HttpRequest
 from ninja import Router, Schema
 from pydantic import ConfigDict, Field
 
-from kakomi.server.accounts.auth import guest_behind, guests
-from kakomi.server.api.errors import answers
-from kakomi.server.api.schemas import Strict
+from kakomi.server.accounts.auth import guests, optional_guest
 from kakomi.server.plans import services
-from kakomi.server.plans.permissions import expect_may_plan
-from kakomi.server.plans.selectors import standing_of
+from kakomi.server.plans.permissions import require_may_plan
+from kakomi.server.plans.selectors import current_plan_of
 from kakomi.server.plans.services import Seen
+from kakomi.server.site.api import Strict, answers
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.api import Code
 from kakomi.server.tables.permissions import Viewer
@@ -29,16 +28,16 @@ Branches = Annotated[
         " branches that follow it",
     ),
 ]
-"""Read by `branches_from_json`: a schema that holds itself takes twice the time for every turn ahead."""
+"""Parsed by `branches_from_json`: a recursive schema's time doubles with every turn of depth."""
 
 
 class PlanIn(Strict):
-    """A plan to arm, and what its sender has seen."""
+    """A plan to arm, and the versions that its sender has seen."""
 
     base: Count
     """`entries` of the table."""
     version: Count = 0
-    """`version` of the plan so far."""
+    """`version` of the previous plan; 0 if there was none."""
     branches: Branches
     model_config = ConfigDict(
         extra="forbid",
@@ -57,7 +56,7 @@ class PlanIn(Strict):
 
 
 class PlayedOut(Schema):
-    """What a plan has played."""
+    """A turn that a plan has played, and the turn `to` which it was the answer."""
 
     to: str
     turn: str
@@ -71,7 +70,7 @@ class EndOut(Schema):
 
 
 class PlanOut(Schema):
-    """What is left of one's plan at the table as it stands."""
+    """What is left of your plan in the current state of the table."""
 
     seat: int
     version: int
@@ -84,13 +83,13 @@ class PlanOut(Schema):
 
 @router.get("/tables/{code}/plan", auth=guests("play"), response=answers(PlanOut), url_name="plan")
 def look(request: HttpRequest, code: Code) -> PlanOut:
-    """One's own plan at a table where people play each other. Nobody sees another's."""
+    """Your plan at a table where people play each other. Nobody else can see it."""
     return _shown(*_asked(request, code))
 
 
 @router.put("/tables/{code}/plan", auth=guests("play"), response=answers(PlanOut), url_name="plan_put")
 def put(request: HttpRequest, code: Code, plan: PlanIn) -> PlanOut:
-    """Arm a plan in place of the one before. An own turn at its root is what one means to play oneself."""
+    """Arm a plan, replacing any earlier one. Your own turn at its root is one that you will play yourself."""
     row, viewer = _asked(request, code)
     branches = branches_from_json(plan.branches)
     services.put(row, viewer, Seen(plan.version, plan.base), branches)
@@ -99,29 +98,29 @@ def put(request: HttpRequest, code: Code, plan: PlanIn) -> PlanOut:
 
 @router.delete("/tables/{code}/plan", auth=guests("play"), response=answers(PlanOut), url_name="plan_delete")
 def delete(request: HttpRequest, code: Code) -> PlanOut:
-    """Disarm and forget one's plan, whatever has become of it meanwhile."""
+    """Disarm and delete your plan, whatever its state."""
     row, viewer = _asked(request, code)
     services.delete(row, viewer)
     return _shown(*_asked(request, code))
 
 
 def _asked(request: HttpRequest, code: str) -> tuple[models.Table, Viewer]:
-    """The table and who asks. Raises Refused for who can't plan there."""
+    """The table and the requesting viewer. Raises `Refused` if they can't plan there."""
     row = selectors.find_table(code)
-    viewer = Viewer.of(row, guest_behind(request))
-    expect_may_plan(selectors.table_of(row), viewer)
+    viewer = Viewer.of(row, optional_guest(request))
+    require_may_plan(selectors.table_of(row), viewer)
     return row, viewer
 
 
 def _shown(row: models.Table, viewer: Viewer) -> PlanOut:
     table, seat = selectors.table_of(row), viewer.seats[viewer.own[0]]
-    standing = standing_of(seat, table)
+    current = current_plan_of(seat, table)
     return PlanOut(
         seat=seat.number,
-        version=standing.version,
+        version=current.version,
         base=table.entries,
-        is_armed=standing.is_armed,
-        branches=[branch.to_json() for branch in standing.tree.branches],
-        played=[PlayedOut(to=to, turn=turn) for to, turn in standing.played],
-        end=EndOut(reason=standing.end.reason, message=standing.end.words) if standing.end else None,
+        is_armed=current.is_armed,
+        branches=[branch.to_json() for branch in current.tree.branches],
+        played=[PlayedOut(to=to, turn=turn) for to, turn in current.played],
+        end=EndOut(reason=current.end.reason, message=current.end.words) if current.end else None,
     )

@@ -1,4 +1,4 @@
-"""A planning page in fragments: a page that is open says which it has, and is sent the others."""
+"""The fragments of a planning page. An open page states which it has, and gets only the changed ones."""
 
 from collections.abc import Mapping
 
@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 
-from kakomi.server.boardview.board_look import look_of
-from kakomi.server.boardview.fragments import (
+from kakomi.server.boards.board_look import look_of
+from kakomi.server.boards.fragments import (
     Fragment,
     FragmentSet,
     Maker,
@@ -17,7 +17,6 @@ from kakomi.server.boardview.fragments import (
     empty_fragment,
     fragment,
 )
-from kakomi.server.plans.commands import written
 from kakomi.server.plans.presenters import PlanPresenter
 
 
@@ -33,10 +32,10 @@ def fragments_of(request: HttpRequest, shown: PlanPresenter) -> FragmentSet[Plan
         "data-events": reverse("events", args=[shown.row.code]),
         "data-here": reverse("sign_of_life", args=[shown.row.code]),
         "data-news": shown.row.news,
-        "data-version": shown.standing.version,
+        "data-version": shown.current.version,
         "data-at": shown.here.at,
         "data-begun": " ".join(shown.here.begun),
-        "data-armed": shown.standing.is_armed,
+        "data-armed": shown.current.is_armed,
         "data-said": " ".join(part for part in (shown.refusal, shown.prompt) if part),
         "data-legal": shown.preferences.is_dotted,
         "data-look": look_of(request).words,
@@ -49,7 +48,7 @@ def _command(shown: PlanPresenter) -> Fragment:
     fields = {
         "at": shown.here.at,
         "begun": " ".join(shown.here.begun),
-        "version": shown.standing.version,
+        "version": shown.current.version,
         "entries": shown.table.entries,
     }
     return Fragment("command", mark_safe("".join(format_html(field, *item) for item in fields.items())))
@@ -84,26 +83,23 @@ def _actions(shown: PlanPresenter) -> Fragment:
 
 
 def _state(shown: PlanPresenter) -> Fragment:
-    standing = shown.standing
+    current = shown.current
     return fragment(
         "state",
         "plans/_state.html",
-        is_armed=standing.is_armed,
-        has_answers=standing.tree.has_answers,
-        has_turns=bool(standing.tree.branches),
-        end="" if standing.is_armed else shown.end,
+        is_armed=current.is_armed,
+        has_answers=current.tree.has_answers,
+        end="" if current.is_armed else shown.end,
     )
 
 
 def _lines(shown: PlanPresenter) -> Fragment:
     seats = tuple((place.number, place.title) for place in shown.seats)
-    parent = written(shown.here.path[:-1])
     return fragment(
         "lines",
         "plans/_lines.html",
         lines=shown.lines,
         here=shown.here.at,
-        parent=parent,
         seats=seats,
         address=reverse("plan", args=[shown.row.code]),
     )

@@ -1,4 +1,4 @@
-"""The plan of a seat, in the database."""
+"""Plans of seats."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,14 +12,14 @@ from kakomi.session.plans import branches_from_json
 
 
 class Plan(models.Model):
-    """A seat's plan: being made, armed, or ended. It is changed only while its table's row is locked."""
+    """A seat's plan: a draft, armed, or ended. Change it only with its table's row locked."""
 
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="plan")
     table = models.ForeignKey(Table, models.CASCADE, related_name="plans")
     version = models.PositiveIntegerField(default=0)
-    """Grows with every change. Who has seen another version changes nothing."""
+    """Incremented by every change. A change must name the current version."""
     is_armed = models.BooleanField(default=False)
-    """Whether it plays."""
+    """Whether the site plays it."""
     branches: "models.JSONField[list[Any], list[Any]]" = models.JSONField(default=list)
     entries = models.PositiveIntegerField(default=0)
     """The length of the table's log up to which the plan has been followed."""
@@ -28,9 +28,9 @@ class Plan(models.Model):
     ply = models.PositiveIntegerField(default=0)
     """The ply of that game at the plan's root."""
     end: "models.JSONField[Any, Any]" = models.JSONField(null=True)
-    """Why it has ended, as `PlanEnd.to_json` gives it; None: it hasn't, or its owner has seen to it."""
+    """Why it ended, from `PlanEnd.to_json`; None if it hasn't, or its owner dismissed the message."""
     played: "models.JSONField[list[Any], list[Any]]" = models.JSONField(default=list)
-    """What it has played since it was armed: objects with `to` and `turn`, lists of actions."""
+    """What it has played since it was armed: objects with `to` and `turn`, each a list of actions."""
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
@@ -41,21 +41,21 @@ class Plan(models.Model):
 
     @property
     def tree(self) -> PlanTree:
-        """The plan as it was when it was followed last."""
+        """The tree, as of log length `entries`."""
         branches = branches_from_json(self.branches)
         return PlanTree(self.seat.number, self.entries, self.game, self.ply, branches)
 
     def keep(self, tree: PlanTree) -> None:
-        """Take another state of the tree; to be saved."""
+        """Set the tree and increment the version. The caller saves."""
         self.branches = [branch.to_json() for branch in tree.branches]
         self.entries, self.game, self.ply = tree.entries, tree.game, tree.ply
         self.version += 1
 
     @property
     def ended(self) -> PlanEnd | None:
-        """Why it has ended."""
+        """Why it ended; None if it hasn't."""
         return PlanEnd.from_json(self.end) if self.end else None
 
     def note_played(self, to: Sequence[str], turn: Sequence[str]) -> None:
-        """Remember what it plays; to be saved."""
+        """Append a turn to `played`. The caller saves."""
         self.played = [*self.played, {"to": list(to), "turn": list(turn)}]

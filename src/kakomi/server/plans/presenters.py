@@ -1,4 +1,4 @@
-"""A plan as pages show it: its tree, the board at a place in it, and the panel beside the board."""
+"""A plan as pages show it: its tree, the board at a place in it, and the panel at the table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 
 from kakomi.core import IllegalAction, Position
-from kakomi.server.boardview.fragments import fragment
-from kakomi.server.boardview.presenters import BoardPresenter
-from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.language import called, translate
+from kakomi.server.boards.board_look import ViewPreferences
+from kakomi.server.boards.fragments import fragment
+from kakomi.server.boards.presenters import BoardPresenter
 from kakomi.server.plans.commands import Place, written
 from kakomi.server.plans.permissions import why_not
-from kakomi.server.plans.selectors import Standing, standing_of
+from kakomi.server.plans.selectors import CurrentPlan, current_plan_of
+from kakomi.server.site.language import action_name, translate
 from kakomi.server.tables import models
 from kakomi.server.tables.commands import build_turn
 from kakomi.server.tables.permissions import Viewer
@@ -26,7 +26,7 @@ from kakomi.session.plans import Path
 
 @dataclass(frozen=True)
 class PlannedTurn:
-    """A turn of a plan in a list."""
+    """A turn in the list of a plan's lines."""
 
     at: str
     seat: int
@@ -36,15 +36,15 @@ class PlannedTurn:
 
 @dataclass(frozen=True)
 class Line:
-    """Turns behind one another, as long as there is no choice."""
+    """Consecutive turns without a branch."""
 
     depth: int
-    """The number of choices before it."""
+    """The number of branchings before it."""
     turns: tuple[PlannedTurn, ...]
 
 
 def lines_of(branches: Sequence[Branch], owner: int) -> tuple[Line, ...]:
-    """A tree as lines, each before those that branch off at its end."""
+    """A tree as lines, each followed by those that branch off at its end."""
     return tuple(_lines(branches, owner, (), 0))
 
 
@@ -65,7 +65,7 @@ def _planned(branch: Branch, owner: int, path: Path) -> PlannedTurn:
 
 @dataclass(frozen=True)
 class PlanPresenter:
-    """The values of a planning page's templates, by name."""
+    """The values that the planning page's templates use."""
 
     row: models.Table
     table: Table
@@ -73,12 +73,12 @@ class PlanPresenter:
     place: Place = field(default_factory=Place)
     preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
-    """Why the last thing was not done."""
+    """Why the last request was refused."""
 
     @cached_property
-    def standing(self) -> Standing:
+    def current(self) -> CurrentPlan:
         """The viewer's plan."""
-        return standing_of(self.viewer.seats[self.owner], self.table)
+        return current_plan_of(self.viewer.seats[self.owner], self.table)
 
     @property
     def owner(self) -> int:
@@ -87,27 +87,27 @@ class PlanPresenter:
 
     @cached_property
     def seats(self) -> tuple[SeatView, ...]:
-        """Who sits there."""
+        """The table's seats."""
         return seat_views(self.row, self.table, self.viewer, self.table.at)
 
     @cached_property
     def _here(self) -> tuple[MatchGame, Position, Place]:
-        """The game after the planned turns, with what is begun of the next one, and where that is.
+        """The game after the planned turns, the position with the begun actions, and the place of both.
 
-        The root, if the place is none any more: the game has gone on, or a turn was deleted.
+        Falls back to the root if the place no longer exists, because the game moved on or a turn was deleted.
         """
         for place in (self.place, Place(self.place.path)):
             try:
-                match_game = self.standing.tree.game_at(self.table, place.path)
+                match_game = self.current.tree.game_at(self.table, place.path)
                 return match_game, build_turn(match_game.position, place.begun).position, place
             except (Refused, IllegalAction):
                 continue
-        match_game = self.standing.tree.game_at(self.table, ())
+        match_game = self.current.tree.game_at(self.table, ())
         return match_game, match_game.position, Place()
 
     @property
     def here(self) -> Place:
-        """Where in the plan the board is."""
+        """The place in the plan that the board shows."""
         return self._here[2]
 
     @property
@@ -117,7 +117,7 @@ class PlanPresenter:
 
     @cached_property
     def acting(self) -> SeatView | None:
-        """The seat whose turn it is there; None where the game is over."""
+        """The seat to act there; None if the game is over."""
         seat = self._here[0].to_act
         return None if seat is None else self.seats[seat]
 
@@ -128,8 +128,8 @@ class PlanPresenter:
 
     @cached_property
     def branches(self) -> tuple[Branch, ...]:
-        """What is planned there."""
-        return self.standing.tree.branches_at(self.here.path)
+        """The branches planned there."""
+        return self.current.tree.branches_at(self.here.path)
 
     @cached_property
     def board(self) -> BoardPresenter:
@@ -145,58 +145,63 @@ class PlanPresenter:
 
     @property
     def off_board(self) -> tuple[tuple[str, str], ...]:
-        """The actions off the board: text, and what they are called."""
-        return tuple((action.text, called(action)) for action in self.board.off_board)
+        """The legal actions without a place on the board, as (text, label)."""
+        return tuple((action.text, action_name(action)) for action in self.board.off_board)
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """The tree."""
-        return lines_of(self.standing.tree.branches, self.owner)
+        """The tree as lines."""
+        return lines_of(self.current.tree.branches, self.owner)
 
     @property
     def end(self) -> str:
-        """How the last plan has ended."""
-        return translate(self.standing.end.words) if self.standing.end else ""
+        """How the last plan ended; empty if it hasn't."""
+        return translate(self.current.end.words) if self.current.end else ""
 
     @property
     def prompt(self) -> str:
-        """What can be planned there."""
+        """What the viewer can plan there, in words."""
         if self.acting is None:
             return gettext("The game ends here.")
         if self.here.begun:
-            return gettext("{turn} – and then?").format(turn=" ".join(self.here.begun))
+            return gettext("{turn}, and then?").format(turn=" ".join(self.here.begun))
         if self.is_own:
             return self._own_prompt
         if self.branches:
-            return gettext("What else may {name} play? Or go on after a planned turn.").format(
+            return gettext("What else might {name} play? Or continue after a planned move.").format(
                 name=self.acting.title
             )
-        return gettext("What may {name} play?").format(name=self.acting.title)
+        return gettext("What might {name} play?").format(name=self.acting.title)
 
     @property
     def _own_prompt(self) -> str:
-        line = self.standing.tree.line(self.here.path)
+        line = self.current.tree.line(self.here.path)
         if self.branches:
             turn = " ".join(self.branches[0].turn)
-            return gettext("You play {turn}. Go on from there, or delete it.").format(turn=turn)
+            return gettext("You play {turn}. Continue from there, or delete it.").format(turn=turn)
         if any(branch.seat != self.owner for branch in line):
-            return gettext("Your answer to {turn}?").format(turn=" ".join(line[-1].turn))
-        return gettext(
-            "What do you mean to play now? It is only tried here; you play it yourself, at the table."
-        )
+            return gettext("Your reply to {turn}?").format(turn=" ".join(line[-1].turn))
+        return gettext("Try a move for now. It isn’t played: make your actual move in the game.")
 
 
 def plan_panel(shown: TablePresenter) -> SafeString:
-    """The viewer's plan: armed with its turns, drafted, ended; or the way to one."""
+    """The table's panel with the viewer's plan, or what became of it; empty if there is nothing to show."""
     if why_not(shown.table, shown.viewer):
         return mark_safe("")
     seat = shown.viewer.seats[shown.viewer.own[0]]
-    standing = standing_of(seat, shown.table)
+    current = current_plan_of(seat, shown.table)
     values = {
         "code": shown.row.code,
-        "is_armed": standing.is_armed,
-        "lines": lines_of(standing.tree.branches, seat.number),
-        "played": standing.played[::-1],
-        "end": translate(standing.end.words) if standing.end and not standing.is_armed else "",
+        "is_armed": current.is_armed,
+        "lines": lines_of(current.tree.branches, seat.number),
+        "played": current.played[::-1],
+        "end": translate(current.end.words) if current.end and not current.is_armed else "",
     }
     return fragment("plan", "plans/_panel.html", **values).html
+
+
+def plan_link(shown: TablePresenter) -> SafeString:
+    """The menu's link for planning ahead; empty if the viewer can't."""
+    if why_not(shown.table, shown.viewer):
+        return mark_safe("")
+    return fragment("plan_link", "plans/_link.html", code=shown.row.code).html

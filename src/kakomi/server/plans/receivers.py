@@ -1,26 +1,26 @@
-"""Plays the answers of plans in the transaction of what they answer, and notifies owners of their end."""
+"""Play plans' answers in the transaction of the turn that they answer, and notify owners of ended plans."""
 
 from django.dispatch import Signal
 
-from kakomi.server.django_private import PreparedQuery
 from kakomi.server.notices.services import notify
 from kakomi.server.plans import models
+from kakomi.server.site.django_private import PreparedQuery
 from kakomi.server.tables import models as table_models
 from kakomi.server.tables.extensions import Response
 from kakomi.session import PlanEnd, Progress, Table, follow
 
 plan_ended = Signal()
-"""An armed plan has ended. Sent by the class `models.Plan` with `row` (the plan's, with its seat and table),
-`end` (a `session.PlanEnd`), and `by`, the seat of the entry that ended it (None: the site's)."""
+"""An armed plan has ended. Sent by the class `models.Plan` with `row` (the plan), `end` (a `session.PlanEnd`)
+and `by`, the seat of the log entry that ended it (None for the site)."""
 
 
 _ARMED = PreparedQuery(lambda table: models.Plan.objects.filter(table=table, is_armed=True))
 
 
-def respond(row: table_models.Table, table: Table) -> Response | None:
-    """The answer of the first plan at a table that has one; plans that don't hold any more end.
+def answer_by_plan(row: table_models.Table, table: Table) -> Response | None:
+    """The first answer of an armed plan at a table, if any; end plans that no longer apply.
 
-    Every answer leaves less of its plan, so two plans that answer each other come to an end.
+    Each answer uses up part of its plan, so two plans can't answer each other forever.
     """
     if sum(not seat.is_bot for seat in table.match.seats) < 2:
         return None
@@ -30,16 +30,16 @@ def respond(row: table_models.Table, table: Table) -> Response | None:
         progress = _followed(plan, table)
         if progress.answer:
             entries = [("play", action) for action in progress.answer]
-            # a colon, which no sender's key may have: nobody takes this key before
+            # senders' keys can't contain a colon, so this key is free
             return Response(plan.seat.number, entries, f"plan:{plan.pk}:{table.entries}")
     return None
 
 
 def _followed(plan: models.Plan, table: Table) -> Progress:
-    """Follow a plan to where its table stands, and keep that."""
+    """Advance a plan to its table's current state, and save it."""
     tree = plan.tree
     progress = follow(tree, table)
-    if plan.seat.guest_id is None:  # whoever it was has left the site
+    if plan.seat.guest_id is None:  # the player was erased
         progress = Progress(tree, end=PlanEnd("left"))
     plan.keep(progress.plan)
     if progress.answer:
@@ -53,7 +53,7 @@ def _followed(plan: models.Plan, table: Table) -> Progress:
 
 
 def tell_owner(row: models.Plan, end: PlanEnd, by: int | None, **_: object) -> None:
-    """Make a notice of an end that its owner doesn't know of: neither brought about, nor the game's own."""
+    """Notify the owner of a plan's end, unless they caused it themselves or the game is over."""
     is_own = end.reason == "own" or (by == row.seat.number and end.reason != "played")
     if row.seat.guest_id is not None and not is_own and end.reason != "over":
         notify(row.seat.guest_id, "plan_ended", f"{row.pk}.{row.version}", table=row.table)

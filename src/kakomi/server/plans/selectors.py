@@ -1,9 +1,9 @@
-"""Queries for plans: what a seat has planned, and what is left of it at the table as it stands."""
+"""Queries for plans: a seat's plan, and what is left of it in the table's current state."""
 
 from dataclasses import dataclass
 
-from kakomi.server.django_private import PreparedQuery
 from kakomi.server.plans import models
+from kakomi.server.site.django_private import PreparedQuery
 from kakomi.server.tables.models import Seat
 from kakomi.session import Plan, PlanEnd, Table, follow
 
@@ -11,22 +11,22 @@ _OF_SEAT = PreparedQuery(lambda seat: models.Plan.objects.filter(seat=seat))
 
 
 @dataclass(frozen=True)
-class Standing:
-    """A seat's plan at the table as it stands."""
+class CurrentPlan:
+    """A seat's plan in the table's current state."""
 
     tree: Plan
     version: int = 0
     is_armed: bool = False
     end: PlanEnd | None = None
-    """Why the last plan has ended."""
+    """Why the last plan ended; None if it hasn't."""
     played: tuple[tuple[str, str], ...] = ()
-    """What it has played since it was armed: turns, each behind the one that it answered."""
+    """What it has played since it was armed: pairs of the turn answered and the turn played."""
 
     @staticmethod
-    def of(plan: models.Plan | None, table: Table, seat: int) -> "Standing":
-        """What is left of a plan. One that isn't armed is followed only when somebody looks."""
+    def of(plan: models.Plan | None, table: Table, seat: int) -> "CurrentPlan":
+        """What is left of a plan. Drafts are advanced here, on viewing; armed plans with each entry."""
         if plan is None:
-            return Standing(Plan.begun(table, seat))
+            return CurrentPlan(Plan.begun(table, seat))
         tree, end = plan.tree, plan.ended
         if tree.branches and tree.entries != table.entries:
             progress = follow(tree, table)
@@ -36,17 +36,17 @@ class Standing:
         if not tree.branches:
             tree = Plan.begun(table, seat)
         played = tuple((" ".join(each["to"]), " ".join(each["turn"])) for each in plan.played)
-        return Standing(tree, plan.version, plan.is_armed, end, played)
+        return CurrentPlan(tree, plan.version, plan.is_armed, end, played)
 
 
 def plan_of(seat: Seat) -> models.Plan | None:
-    """The plan of a seat."""
+    """The plan of a seat; None if there is none."""
     plan = _OF_SEAT.first(seat.pk)
     if plan is not None:
         plan.seat = seat
     return plan
 
 
-def standing_of(seat: Seat, table: Table) -> Standing:
-    """What a seat has planned."""
-    return Standing.of(plan_of(seat), table, seat.number)
+def current_plan_of(seat: Seat, table: Table) -> CurrentPlan:
+    """The seat's plan in the table's current state."""
+    return CurrentPlan.of(plan_of(seat), table, seat.number)

@@ -1,4 +1,4 @@
-"""What people change about their plans. A change disarms; whoever makes it has to have seen the last one."""
+"""Changes to plans. An edit disarms the plan, and must be based on the current plan and table."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server.database import writing
 from kakomi.server.plans import models
-from kakomi.server.plans.permissions import expect_may_plan
-from kakomi.server.plans.selectors import Standing, plan_of
+from kakomi.server.plans.permissions import require_may_plan
+from kakomi.server.plans.selectors import CurrentPlan, plan_of
 from kakomi.server.realtime.ephemeral import MESSAGES
+from kakomi.server.site.database import writing
 from kakomi.server.tables import models as table_models
 from kakomi.server.tables import selectors as table_selectors
 from kakomi.server.tables.commands import Stale
@@ -19,33 +19,33 @@ from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Branch, Plan, Refused, Table
 
 Change = Callable[[Plan, Table], Plan]
-"""Makes another tree of a plan's at a table."""
+"""Makes a new tree from a plan's tree and its table."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the sender of a change has seen."""
+    """The versions that the sender of a change has seen."""
 
     version: int
-    """Of the plan; 0: there was none."""
+    """The plan's version; 0 if there was none."""
     entries: int
-    """Of the table's log."""
+    """The length of the table's log."""
 
 
 def edit(row: table_models.Table, viewer: Viewer, seen: Seen, change: Change) -> models.Plan:
-    """Change a plan, which is not armed then. Raises Stale, Refused or IllegalAction."""
+    """Change a plan and disarm it. Raises `Stale`, `Refused` or `IllegalAction`."""
     return _changed(row, viewer, seen, change, is_armed=False)
 
 
 def arm(row: table_models.Table, viewer: Viewer, seen: Seen) -> models.Plan:
-    """Let a plan play from now on. Raises Stale, or Refused for one that has nothing to play."""
+    """Arm a plan. Raises `Stale`, or `Refused` if it contains no answer or an offer is open."""
     return _changed(row, viewer, seen, lambda tree, _: tree, is_armed=True)
 
 
 def put(
     row: table_models.Table, viewer: Viewer, seen: Seen, branches: Sequence[Branch], *, is_armed: bool = True
 ) -> models.Plan:
-    """Take a whole tree for a plan, and arm it. Raises Stale, or Refused for one that isn't allowed."""
+    """Replace a plan's whole tree, and arm it by default. Raises `Stale`, or `Refused` if it is invalid."""
     return _changed(
         row,
         viewer,
@@ -56,7 +56,7 @@ def put(
 
 
 def disarm(row: table_models.Table, viewer: Viewer) -> None:
-    """Let a plan play nothing any more, whatever it has become meanwhile. It stays as a draft."""
+    """Disarm a plan, whatever its version. It stays as a draft."""
     with writing():
         _lock(row)
         for number in viewer.own:
@@ -67,7 +67,7 @@ def disarm(row: table_models.Table, viewer: Viewer) -> None:
 
 
 def dismiss(row: table_models.Table, viewer: Viewer) -> None:
-    """Note that the owner knows what their last plan has played, and how it ended."""
+    """Clear the messages about what the owner's last plan played and how it ended."""
     with writing():
         _lock(row)
         models.Plan.objects.filter(seat__in=[viewer.seats[number] for number in viewer.own]).update(
@@ -93,14 +93,14 @@ def _changed(
     with writing():
         locked = _lock(row)
         table, seat = table_selectors.table_of(locked), viewer.seats[viewer.own[0]] if viewer.own else None
-        expect_may_plan(table, viewer)
+        require_may_plan(table, viewer)
         assert seat is not None
         plan = plan_of(seat) or models.Plan(seat=seat, table=locked)
         if seen != Seen(plan.version, locked.entries):
             raise Stale
-        tree = change(Standing.of(plan, table, seat.number).tree, table)
+        tree = change(CurrentPlan.of(plan, table, seat.number).tree, table)
         if is_armed:
-            _expect_armable(tree, table)
+            _require_armable(tree, table)
         plan.keep(tree)
         plan.is_armed, plan.end = is_armed, None
         if is_armed:
@@ -110,21 +110,19 @@ def _changed(
 
 
 def _lock(row: table_models.Table) -> table_models.Table:
-    """The latest state of a table's row, which nobody else changes meanwhile."""
+    """The table's row, locked and up to date."""
     return table_models.Table.objects.select_for_update().get(pk=row.pk)
 
 
-def _expect_armable(tree: Plan, table: Table) -> None:
+def _require_armable(tree: Plan, table: Table) -> None:
     if table.offer:
-        raise Refused(lazy_message("an offer is open: a plan can be armed once it is answered"))
+        raise Refused(lazy_message("answer the open offer before activating your plan"))
     if not tree.has_answers:
-        raise Refused(
-            lazy_message("this plan answers nothing yet: plan a turn of another player, then your own")
-        )
+        raise Refused(lazy_message("this plan has no replies yet: plan an opponent’s move, then your own"))
 
 
 def _save(plan: models.Plan, viewer: Viewer) -> None:
-    """Save a plan, and tell its owner's other pages, and nobody else, once that is certain."""
+    """Save a plan, and after the commit notify its owner's other open pages."""
     plan.save()
     code, version, guest = plan.table.code, plan.version, viewer.guest
     if guest is not None:

@@ -1,4 +1,4 @@
-"""The addresses of plans."""
+"""The routes of plans."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The page on which somebody plans. Nothing that is done there is played."""
+"""The planning page. Actions on it aren't played at the table."""
 
 from http import HTTPStatus
 from urllib.parse import urlencode
@@ -11,16 +11,16 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
 from kakomi.server.accounts.middleware import guest_of
-from kakomi.server.boardview.effects import effects_data
-from kakomi.server.boardview.fragments import is_partial, respond
-from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.language import why
+from kakomi.server.boards.board_look import ViewPreferences
+from kakomi.server.boards.fragments import is_partial, respond
+from kakomi.server.boards.presenters import effects_data
+from kakomi.server.boards.sharing import unlisted
 from kakomi.server.plans import services
-from kakomi.server.plans.commands import Place, command_of_form, handle_command
+from kakomi.server.plans.commands import Place, command_of_form, handle_plan_command
 from kakomi.server.plans.fragments import fragments_of
 from kakomi.server.plans.permissions import why_not
 from kakomi.server.plans.presenters import PlanPresenter
-from kakomi.server.sharing import unlisted
+from kakomi.server.site.language import why
 from kakomi.server.tables import selectors
 from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.permissions import Viewer
@@ -29,18 +29,18 @@ from kakomi.session import Refused
 
 @require_safe
 def plan(request: HttpRequest, code: str) -> HttpResponse:
-    """The page at a place in the viewer's plan; who can't plan at this table is led to the table."""
+    """The page at a place in the viewer's plan. Viewers who can't plan are redirected to the table."""
     return _shown(request, code, Place.of(request.GET))
 
 
 @require_POST
 def change(request: HttpRequest, code: str) -> HttpResponse:
-    """Change the plan, or move in it; what comes back is the page as it stands then."""
+    """Change the plan or move within it, and return the updated page."""
     row = selectors.find_table(code)
     viewer = Viewer.of(row, guest_of(request))
     place = Place.of(request.POST)
     try:
-        place = handle_command(row, viewer, command_of_form(request.POST))
+        place = handle_plan_command(row, viewer, command_of_form(request.POST))
     except Stale as error:
         return _shown(request, code, Place(), why(error), HTTPStatus.CONFLICT)
     except (Refused, IllegalAction) as error:
@@ -53,7 +53,7 @@ def change(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def disarm(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the plan play nothing any more; asked for beside the real board."""
+    """Disarm the plan, from the table's page."""
     row = selectors.find_table(code)
     services.disarm(row, Viewer.of(row, guest_of(request)))
     return redirect("table", code)
@@ -61,7 +61,7 @@ def disarm(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def dismiss(request: HttpRequest, code: str) -> HttpResponse:
-    """Take what is said of the last plan from beside the real board."""
+    """Dismiss the messages about the last plan, from the table's page."""
     row = selectors.find_table(code)
     services.dismiss(row, Viewer.of(row, guest_of(request)))
     return redirect("table", code)
@@ -69,7 +69,7 @@ def dismiss(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def effects(request: HttpRequest, code: str) -> HttpResponse:
-    """What each action would do at a place in the plan."""
+    """The effects of each action at a place in the plan, as JSON."""
     shown = _presented(request, code, Place.of(request.GET))
     response = JsonResponse(effects_data(shown.position) if shown and shown.acting else {"effects": {}})
     response["Cache-Control"] = "private, no-store"
@@ -77,12 +77,12 @@ def effects(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _presented(request: HttpRequest, code: str, place: Place, refusal: str = "") -> PlanPresenter | None:
-    """The plan as its owner sees it; None for who can't plan here."""
+    """The plan's presenter for the viewer; None if they can't plan here."""
     row = selectors.find_table(code)
     table, viewer = selectors.table_of(row), Viewer.of(row, guest_of(request))
     if why_not(table, viewer):
         return None
-    preferences = ViewPreferences.kept(request.session, row.game) or ViewPreferences()
+    preferences = ViewPreferences.saved(request.session, row.game) or ViewPreferences()
     return PlanPresenter(row, table, viewer, place, preferences, refusal)
 
 

@@ -1,1 +1,1 @@
-"""Puzzles: three a day, matched to how strong somebody is, each answered once by a person."""
+"""Puzzles: three a day, matched to the person's strength. Each person can answer each puzzle once."""

@@ -1,14 +1,14 @@
-"""Who answered which puzzle, for staff. Nothing can be changed."""
+"""People's attempts at puzzles in the admin site, read-only."""
 
 from django.contrib import admin
 
-from kakomi.server.administration.model_admins import ReadOnlyAdmin
+from kakomi.server.accounts.administration import ReadOnlyAdmin
 from kakomi.server.puzzles.models import Attempt
 
 
 @admin.register(Attempt)
 class Attempts(ReadOnlyAdmin):
-    """Answers of people."""
+    """Attempts at puzzles."""
 
     list_display = ("puzzle", "guest", "is_right")
     list_filter = ("is_right",)

@@ -1,4 +1,4 @@
-"""Puzzles, for programs: those of a day, an answer that counts once, and what one has answered."""
+"""The puzzles API: the puzzles of a day, answering one, and your own answers."""
 
 from collections.abc import Sequence
 from typing import Annotated
@@ -7,14 +7,13 @@ from django.http import HttpRequest
 from ninja import Path, Query, Router, Schema
 from pydantic import ConfigDict, Field
 
-from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
+from kakomi.puzzles import Puzzle
+from kakomi.server.accounts.auth import anyone, guests, optional_guest, required_guest
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api.errors import answers
-from kakomi.server.api.schemas import PositionOut, Strict, position_out
 from kakomi.server.puzzles import collection, selectors, services
 from kakomi.server.puzzles.models import ANSWER_LENGTH, NAME_LENGTH, Attempt
 from kakomi.server.puzzles.presenters import PuzzleHead, heads_of
-from kakomi.study.puzzles.puzzle import Puzzle
+from kakomi.server.site.api import PositionOut, Strict, answers, position_out
 
 router = Router(tags=["puzzles"])
 
@@ -35,16 +34,16 @@ class AttemptOut(Schema):
 
 
 class ProofOut(Schema):
-    """All first turns that win, one for each position that they lead to, and a line of best play."""
+    """All winning first turns, one for each position that they lead to, and a line of best play."""
 
     answers: list[str]
     line: str
 
 
 class PuzzleOut(Schema):
-    """A puzzle: `seat` is to act and wins by one of `winning_turns` turns. A bot of `level` missed that in
-    `misses` of `tries` tries. `text` is the position as docs/positions.md describes it. `attempt` and
-    `proof` are null until the asking person has answered."""
+    """A puzzle: `seat` is to act and can win by `winning_turns` different turns. A bot of `level` missed them
+    in `misses` of `tries` tries. `text` is the position in the format of docs/positions.md. `attempt` and
+    `proof` are null until you have answered."""
 
     name: str
     game: str
@@ -61,8 +60,8 @@ class PuzzleOut(Schema):
 
 
 class DayOut(Schema):
-    """The puzzles of a day, which ends at midnight UTC. `older` is the day before; null if that is shown no
-    more."""
+    """The puzzles of a day, which ends at midnight UTC. `older` is the day before; null if that is no longer
+    available."""
 
     day: str
     puzzles: list[PuzzleOut]
@@ -70,14 +69,14 @@ class DayOut(Schema):
 
 
 class AnswerIn(Strict):
-    """A whole turn: its actions with spaces between them."""
+    """A whole turn: its actions, separated by spaces."""
 
     turn: Annotated[str, Field(max_length=ANSWER_LENGTH)]
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"turn": "3,4 2,2"}]})
 
 
 class OwnPuzzlesOut(Schema):
-    """How many puzzles one has answered, and how many of these rightly; the answers, the last first."""
+    """How many puzzles you have answered, how many of them correctly, and your answers, latest first."""
 
     answered: int
     solved: int
@@ -87,9 +86,9 @@ class OwnPuzzlesOut(Schema):
 
 @router.get("", auth=anyone("read"), response=answers(DayOut), url_name="puzzles_of_day")
 def puzzles_of_day(request: HttpRequest, day: Day = "") -> DayOut:
-    """One's puzzles of today, or of one of the seven days before. They are matched to how strong one is.
-    What wins is told who has answered."""
-    today, guest = selectors.today(), guest_behind(request)
+    """Your puzzles of today, or of one of the seven days before, matched to your strength. Solutions are
+    included for the puzzles that you have answered."""
+    today, guest = selectors.today(), optional_guest(request)
     chosen = selectors.shown_day(day, today)
     before = collection.day_before(chosen, today)
     return DayOut(
@@ -101,8 +100,8 @@ def puzzles_of_day(request: HttpRequest, day: Day = "") -> DayOut:
 
 @router.get("/mine", auth=guests("read"), response=answers(OwnPuzzlesOut), url_name="own_puzzles")
 def own_puzzles(request: HttpRequest, before: Before = "") -> OwnPuzzlesOut:
-    """One's answers, 24 at a time."""
-    guest = asking_guest(request)
+    """Your answers, latest first, 24 at a time."""
+    guest = required_guest(request)
     page, score = selectors.attempts_of(guest, before), selectors.score_of(guest)
     return OwnPuzzlesOut(
         answered=score.answered,
@@ -114,14 +113,14 @@ def own_puzzles(request: HttpRequest, before: Before = "") -> OwnPuzzlesOut:
 
 @router.get("/{name}", auth=anyone("read"), response=answers(PuzzleOut), url_name="puzzle")
 def puzzle(request: HttpRequest, name: Name) -> PuzzleOut:
-    """A puzzle; once one has answered it, with its proof."""
-    return _puzzle(selectors.find_puzzle(name), guest_behind(request))
+    """A puzzle, with its proof if you have answered it."""
+    return _puzzle(selectors.find_puzzle(name), optional_guest(request))
 
 
 @router.post("/{name}/answer", auth=guests("play"), response=answers(PuzzleOut), url_name="answer_puzzle")
 def answer(request: HttpRequest, name: Name, answer: AnswerIn) -> PuzzleOut:
-    """Answer a puzzle. The first answer counts; sent again, whatever it is, the first one is told."""
-    guest, found = asking_guest(request), selectors.find_puzzle(name)
+    """Answer a puzzle. Only the first answer counts; later requests return that one."""
+    guest, found = required_guest(request), selectors.find_puzzle(name)
     services.answer(guest, found, answer.turn)
     return _puzzle(found, guest)
 

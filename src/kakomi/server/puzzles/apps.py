@@ -1,16 +1,16 @@
-"""Django's entry for puzzles."""
+"""The Django app for puzzles."""
 
 from django.apps import AppConfig
 
 
 class Puzzles(AppConfig):
-    """Puzzles of the day, and what people answered."""
+    """Puzzles of the day, and people's attempts."""
 
     name = "kakomi.server.puzzles"
     label = "puzzles"
 
     def ready(self) -> None:
-        """Hear of guests who become somebody."""
+        """Transfer a guest's attempts when the guest signs in."""
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.puzzles.services import take_over_attempts
 

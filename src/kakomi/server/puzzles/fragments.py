@@ -1,10 +1,10 @@
-"""A puzzle in fragments."""
+"""The fragments of a puzzle."""
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.translation import get_language
 
-from kakomi.server.boardview.fragments import (
+from kakomi.server.boards.fragments import (
     Fragment,
     FragmentSet,
     board_fragment,
@@ -15,7 +15,7 @@ from kakomi.server.puzzles.presenters import PuzzlePresenter
 
 
 def fragments_of(puzzle: PuzzlePresenter) -> FragmentSet[PuzzlePresenter]:
-    """Those of a puzzle as its viewer sees it."""
+    """The fragments of a puzzle for its viewer."""
     root = {
         "id": "puzzle",
         "class": f"example puzzle{' is-open' if puzzle.is_open else ''}",
@@ -27,9 +27,10 @@ def fragments_of(puzzle: PuzzlePresenter) -> FragmentSet[PuzzlePresenter]:
 
 
 def _attempt(puzzle: PuzzlePresenter) -> Fragment:
-    """What the next request says of its sender's page, and where the board is touched."""
+    """Hidden fields of the form: the actions played so far, and the place that is clicked next."""
     fields = '<input type="hidden" name="played" value="{}"><input type="hidden" name="at" value="">'
-    return Fragment("attempt", format_html(fields, puzzle.so_far))
+    again = '<input type="hidden" name="again" value="1">' if puzzle.is_again else ""
+    return Fragment("attempt", format_html(f"{fields}{again}", puzzle.so_far))
 
 
 def _board(puzzle: PuzzlePresenter) -> Fragment:

@@ -1,4 +1,4 @@
-"""What people answered."""
+"""People's attempts at puzzles."""
 
 from django.db import models
 
@@ -13,12 +13,12 @@ class Attempt(models.Model):
 
     guest = models.ForeignKey(Guest, models.CASCADE, related_name="puzzle_attempts")
     puzzle = models.CharField(max_length=NAME_LENGTH)
-    """Its name, which outlives the file that it came in."""
+    """The puzzle's name, which remains if the puzzle is removed from the collection."""
     answer = models.CharField(max_length=ANSWER_LENGTH)
-    """The actions of the turn, with spaces between them."""
+    """The actions of the turn, separated by spaces."""
     is_right = models.BooleanField()
     at = models.FloatField()
-    """Seconds since the epoch."""
+    """In seconds since the epoch."""
 
     class Meta:
         ordering = ("at", "pk")

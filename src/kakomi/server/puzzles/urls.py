@@ -1,4 +1,4 @@
-"""The addresses of puzzles, all under `/puzzles/`."""
+"""The routes of puzzles, under `/puzzles/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Ratings: the ledger of rated results, and what follows from it."""
+"""Ratings: the ledger of rated results, and the ratings computed from it."""
 
 RATE_RESULTS = "kakomi.server.ratings.jobs.rate_results"
-"""The job that takes in what is due."""
+"""The job that rates the results that are due."""

@@ -1,4 +1,4 @@
-"""The ledger, for staff: to be looked at, and to annul results for a reason."""
+"""The ledger in the admin site: staff can view it, and annul and reinstate results with a reason."""
 
 from django import forms
 from django.contrib import admin
@@ -8,45 +8,45 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from kakomi.server.accounts.administration import ReadOnlyAdmin, ReadOnlyInline
 from kakomi.server.accounts.models import User
-from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
-from kakomi.server.language import why
-from kakomi.server.ratings import models, services
+from kakomi.server.ratings import models, rulings
+from kakomi.server.site.language import why
 from kakomi.session import Refused
 
 
 class Entrants(ReadOnlyInline):
-    """Who played, and the places."""
+    """The players of a result, and their places."""
 
     model = models.Entrant
     fields = ("seat", "guest", "bot", "place", "corrected_place", "ran_out")
 
 
 class Rulings(ReadOnlyInline):
-    """What staff decided about a result."""
+    """Staff's decisions about a result."""
 
     model = models.Ruling
     fields = ("annuls", "reason", "by", "at")
 
 
 class Corrections(ReadOnlyInline):
-    """What directors of tournaments put right."""
+    """Corrections by tournament directors."""
 
     model = models.Correction
     fields = ("places", "reason", "at")
 
 
 class ReasonForm(ActionForm):
-    """The reason beside the choice of an action."""
+    """The action's form, with a field for the reason."""
 
     reason = forms.CharField(
-        max_length=services.LONGEST_REASON, required=False, label=_("Reason (kept, and shown to players)")
+        max_length=rulings.LONGEST_REASON, required=False, label=_("Reason (stored and shown to players)")
     )
 
 
 @admin.register(models.Result)
 class Results(ReadOnlyAdmin):
-    """A line of the ledger."""
+    """Results in the ledger."""
 
     list_display = ("table", "pool", "ended_at", "is_annulled", "is_due")
     list_filter = ("pool__game", "pool__pace", "is_annulled")
@@ -58,33 +58,35 @@ class Results(ReadOnlyAdmin):
     actions = ("annul", "reinstate")
 
     def view_on_site(self, row: models.Result) -> str:
-        """The table."""
+        """The address of the result's table."""
         return reverse("table", args=[row.table.code])
 
-    @admin.action(description=_("Annul results: they count for nobody's rating"))
+    @admin.action(description=_("Annul results: they don’t count for ratings"))
     def annul(self, request: HttpRequest, results: "QuerySet[models.Result]") -> None:
         """Annul the chosen results."""
         self._rule(request, results, annuls=True)
 
-    @admin.action(description=_("Have annulled results count again"))
+    @admin.action(description=_("Restore annulled results"))
     def reinstate(self, request: HttpRequest, results: "QuerySet[models.Result]") -> None:
-        """Have the chosen results count again."""
+        """Reinstate the chosen results."""
         self._rule(request, results, annuls=False)
 
     def _rule(self, request: HttpRequest, results: "QuerySet[models.Result]", *, annuls: bool) -> None:
-        rule, reason = services.annul if annuls else services.reinstate, request.POST.get("reason", "")
+        decide, reason = rulings.annul if annuls else rulings.reinstate, request.POST.get("reason", "")
         by = request.user if isinstance(request.user, User) else None
         try:
-            rulings = [rule(result, by=by, reason=reason) for result in results]
+            decided = [decide(result, by=by, reason=reason) for result in results]
         except Refused as error:
             self.message_user(request, why(error), level="ERROR")
             return
-        self.message_user(request, _("Results changed: {count}").format(count=len([r for r in rulings if r])))
+        self.message_user(
+            request, _("Results changed: {count}").format(count=len([ruling for ruling in decided if ruling]))
+        )
 
 
 @admin.register(models.Pool)
 class Pools(ReadOnlyAdmin):
-    """What is rated together."""
+    """Pools of results that are rated together."""
 
     list_display = ("game", "size_class", "pace")
     list_filter = ("game", "pace")
@@ -92,7 +94,7 @@ class Pools(ReadOnlyAdmin):
 
 @admin.register(models.CurrentRating)
 class Ratings(ReadOnlyAdmin):
-    """What is known of somebody now."""
+    """People's current ratings."""
 
     list_display = ("pool", "guest", "mean", "sigma", "games", "time_outs")
     list_filter = ("pool__game", "pool__pace")

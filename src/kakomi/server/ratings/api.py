@@ -1,19 +1,19 @@
-"""Ratings, for programs: a pool's and somebody's."""
+"""The ratings API: the ratings of a pool, and of a person."""
 
 from typing import Annotated
 
 from django.http import Http404, HttpRequest
 from ninja import Path, Query, Router, Schema
 
-from kakomi.server import clock
 from kakomi.server.accounts.auth import anyone
 from kakomi.server.accounts.selectors import find_guest
-from kakomi.server.api.errors import answers
 from kakomi.server.ratings import models, selectors
+from kakomi.server.site import clock
+from kakomi.server.site.api import answers
 
 router = Router(tags=["ratings"])
 MOST = 100
-"""Ratings in one answer."""
+"""Ratings per response."""
 
 Name = Annotated[str, Path(max_length=40, pattern=r"^[a-z0-9_]+$")]
 Handle = Annotated[str, Path(max_length=30)]
@@ -21,7 +21,7 @@ Offset = Annotated[int, Query(ge=0, le=1_000_000, description="leave out so many
 
 
 class PoolOut(Schema):
-    """What is rated together."""
+    """A pool of games that are rated together."""
 
     game: str
     size_class: str
@@ -29,7 +29,8 @@ class PoolOut(Schema):
 
 
 class RatingOut(Schema):
-    """A rating in points. `low` and `high` are the ends of its 95 % interval now."""
+    """A rating in points. `low` and `high` end its current 95 % interval. It is provisional before
+    five games and while the interval is wide."""
 
     pool: PoolOut
     handle: str | None
@@ -41,7 +42,7 @@ class RatingOut(Schema):
 
 
 class RatingsOut(Schema):
-    """Some ratings."""
+    """A list of ratings."""
 
     ratings: list[RatingOut]
 
@@ -57,7 +58,7 @@ def ranking(
     after: Offset = 0,
     provisional: bool = False,
 ) -> RatingsOut:
-    """The ratings of a pool, the highest first, at most 100; provisional ones on request."""
+    """A pool's ratings, highest first, at most 100; the provisional ones instead if `provisional` is true."""
     pool = selectors.find_pool(game, size_class, pace)
     if pool is None:
         raise Http404("nothing has been rated there yet")
@@ -68,7 +69,7 @@ def ranking(
 
 @router.get("/@{handle}", auth=anyone("read"), response=answers(RatingsOut), url_name="ratings_of")
 def ratings_of(request: HttpRequest, handle: Handle) -> RatingsOut:
-    """All ratings of somebody."""
+    """All ratings of a person."""
     guest = find_guest(handle)
     if guest is None:
         raise Http404("nobody has this name")
@@ -85,9 +86,9 @@ def _known(known: selectors.PersonRating) -> RatingOut:
     return RatingOut(
         pool=pool,
         handle=known.guest.handle,
-        mean=known.mean,
-        low=known.low,
-        high=known.high,
+        mean=known.rating.mean,
+        low=known.rating.low,
+        high=known.rating.high,
         is_provisional=known.is_provisional,
         games=known.games,
     )

@@ -1,4 +1,4 @@
-"""Has ratings follow from the ledger: takes in new lines, and makes again what follows an older one."""
+"""Compute ratings from the ledger: rate new results, and rate again whatever follows a changed one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -8,22 +8,22 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from kakomi.contest import Change, Entrant, Outcome, Rating, Standing, replay
-from kakomi.server.database import writing
 from kakomi.server.ratings import models
 from kakomi.server.ratings.selectors import SERIES, Key, levels_of
+from kakomi.server.site.database import writing
 
 BATCH = 2_000
-"""Rows that are written at a time."""
+"""Rows per batch."""
 
 FEW = 500
-"""Guests that are asked for by their numbers, and not all of a pool."""
+"""With fewer guests than this, query them by primary key instead of loading the whole pool."""
 
 Values = tuple[float | None, ...]
-"""The columns of a change."""
+"""A row of `Change`, in the order of `_COLUMNS`."""
 
 
 class EntrantRow(NamedTuple):
-    """An entrant as the ledger has it."""
+    """A row of `models.Entrant`, without the model's overhead."""
 
     pk: int
     guest_id: int | None
@@ -34,7 +34,7 @@ class EntrantRow(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A result as the ledger has it."""
+    """A result with its entrants, in seat order."""
 
     ended_at: float
     is_annulled: bool
@@ -42,16 +42,16 @@ class Line(NamedTuple):
 
 
 def rate_pool(pool: int) -> list[int]:
-    """Rate what is due of a pool, and all that comes after it; the numbers of the tables that were due.
+    """Rate a pool's due results and all later ones; return the primary keys of the tables that were due.
 
-    Several processes may do it at once: each waits for the pool, and finds what is due then.
+    Safe to run in several processes: each waits for the pool's lock and then looks up what is due.
     """
     with writing():
         row = models.Pool.objects.select_for_update().get(pk=pool)
         due = list(row.results.filter(is_due=True).order_by("ended_at", "table_id"))
         if due:
             _rate_since(row, due[0])
-        for number in range(0, len(due), FEW):  # those alone: others may have come meanwhile
+        for number in range(0, len(due), FEW):  # only these: others may have become due
             taken_in = [result.pk for result in due[number : number + FEW]]
             row.results.filter(pk__in=taken_in).update(is_due=False)
     return [result.table_id for result in due]
@@ -86,10 +86,10 @@ def _lines(results: "QuerySet[models.Result]") -> list[Line]:
 def _standings_before(
     pool: models.Pool, results: "QuerySet[models.Result]", lines: Sequence[Line]
 ) -> dict[Key, Standing]:
-    """All that the ledger says of the entrants of some results before the first of these.
+    """The standings of the results' entrants before the first of these results.
 
-    For who has been rated in one of them since, it is what was known before the first such; for all others
-    it is what is known now.
+    An entrant who was rated in some of them has the standing before the first such; all others have their
+    current one.
     """
     concerned = {entrant.guest_id for line in lines for entrant in line.entrants if entrant.guest_id}
     known = pool.ratings.filter(guest__in=concerned) if len(concerned) < FEW else pool.ratings.all()
@@ -110,19 +110,19 @@ def _outcome(line: Line) -> Outcome[Key]:
 
 
 def _entrant(row: EntrantRow) -> Entrant[Key]:
-    """Who was there with which place. After a correction nobody has run out of time."""
+    """An entrant and the place that counts. After a correction, time-outs no longer count."""
     if row.corrected_place is None:
         return Entrant(key_of(row), row.place, row.ran_out)
     return Entrant(key_of(row), row.corrected_place)
 
 
 def key_of(entrant: EntrantRow | models.Entrant) -> Key:
-    """What tells an entrant apart in a pool."""
+    """The entrant's key within a pool."""
     return entrant.guest_id or entrant.bot
 
 
 def _values(entrants: Sequence[EntrantRow], changes: Sequence[Change]) -> Iterator[Values]:
-    """The columns of what a result meant, in the order of `_COLUMNS`."""
+    """The changes by a result, as columns in the order of `_COLUMNS`."""
     for entrant, change in zip(entrants, changes, strict=True):
         before, rated, is_bot = change.before, change.rated, entrant.guest_id is None
         after = rated if is_bot else change.after.rating
@@ -155,11 +155,11 @@ _COLUMNS = (
 
 
 def _write_changes(rows: Iterator[Values]) -> None:
-    """Insert changes; as rows of the driver's, since models take as long as all the rest."""
+    """Insert changes through the database driver, because models would take as long as all the rest."""
     table, names, marks = models.Change._meta.db_table, ", ".join(_COLUMNS), ", ".join(["%s"] * len(_COLUMNS))
     statement = f"INSERT INTO {table} ({names}) VALUES ({marks})"  # noqa: S608 - names of our own
     with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":  # where a statement for each row takes long
+        if connection.vendor == "postgresql":  # a statement per row would be slow
             with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
                 for row in rows:
                     copy.write_row(row)

@@ -1,4 +1,4 @@
-"""The ledger of rated results, and ratings, which follow from it and from nothing else."""
+"""The ledger of rated results, and the ratings, which are computed from it alone."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,11 +9,11 @@ from kakomi.server.tables.models import Table
 
 
 class Pool(models.Model):
-    """What is rated together: a game, on boards of a class, at a pace."""
+    """Games that are rated together: the same game, class of board sizes, and pace."""
 
     game = models.CharField(max_length=40)
     size_class = models.CharField(max_length=20)
-    """One that the game's description names."""
+    """A key of `size_classes` in the game's description."""
     pace = models.CharField(max_length=10)
     """`live` or `days`."""
 
@@ -25,15 +25,15 @@ class Pool(models.Model):
 
 
 class Result(models.Model):
-    """One line of the ledger: how a rated match ended. It stays, and can be annulled and corrected."""
+    """An entry in the ledger: how a rated match ended. It is kept, but can be annulled and corrected."""
 
     table = models.OneToOneField(Table, models.PROTECT, related_name="result")
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="results")
     ended_at = models.FloatField()
-    """Seconds since the epoch. Lines follow each other by this moment and the table."""
+    """In seconds since the epoch. Results are ordered by this time, then by table."""
     is_annulled = models.BooleanField(default=False)
     is_due = models.BooleanField(default=True)
-    """Whether ratings don't hold it as it stands: it is new, or has been annulled or corrected since."""
+    """Whether it has still to be rated, because it is new or has been annulled, reinstated or corrected."""
 
     class Meta:
         ordering = ("ended_at", "table_id")
@@ -47,18 +47,18 @@ class Result(models.Model):
 
 
 class Entrant(models.Model):
-    """Somebody in a rated match: a guest, or a bot's level."""
+    """A player in a rated match: a guest, or a bot."""
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="entrants")
     seat = models.PositiveSmallIntegerField()
     guest = models.ForeignKey(Guest, models.PROTECT, null=True, related_name="rated_results")
     bot = models.CharField(max_length=100, blank=True)
     place = models.PositiveSmallIntegerField()
-    """From 1; equals share one. As it was played."""
+    """The place as played, from 1; ties share a place."""
     corrected_place = models.PositiveSmallIntegerField(null=True)
-    """The one that counts instead, since the director of a tournament put the result right."""
+    """The place that counts instead, if a tournament director corrected the result."""
     ran_out = models.BooleanField(default=False)
-    """Whether their time was up."""
+    """Whether they ran out of time."""
 
     class Meta:
         ordering = ("seat",)
@@ -80,44 +80,38 @@ class Entrant(models.Model):
 
 
 class Change(models.Model):
-    """What a result meant for an entrant. It follows from the ledger, and is made again where that does."""
+    """An entrant's change of rating by a result. It is recomputed when the ledger changes."""
 
     entrant = models.OneToOneField(Entrant, models.CASCADE, primary_key=True, related_name="change")
     mean_before = models.FloatField()
     sigma_before = models.FloatField()
-    """As the result before had left it."""
+    """Sigma after the previous result."""
     sigma_rated = models.FloatField()
-    """When the game ended: time had passed since."""
+    """Sigma when the game ended, widened by the time since the previous result."""
     games_before = models.PositiveIntegerField()
     at_before = models.FloatField(null=True)
     time_outs_before = models.PositiveIntegerField()
     mean_after = models.FloatField()
     sigma_after = models.FloatField()
     counted = models.BooleanField()
-    """Whether it moved the rating."""
+    """Whether the result counted for the rating."""
 
     def __str__(self) -> str:
         return f"{self.mean_before} to {self.mean_after}"
 
     @property
     def rated(self) -> Rating:
-        """What was known when the game ended."""
+        """The rating when the game ended."""
         return Rating(self.mean_before, self.sigma_rated)
 
     @property
     def after(self) -> Rating:
-        """What is known since."""
+        """The rating after the result."""
         return Rating(self.mean_after, self.sigma_after)
-
-    @property
-    def standing_before(self) -> Standing:
-        """All that the ledger had said of the entrant before."""
-        rating = Rating(self.mean_before, self.sigma_before)
-        return Standing(rating, self.games_before, self.at_before, self.time_outs_before)
 
 
 class CurrentRating(models.Model):
-    """What all results of a pool say about a guest."""
+    """A guest's current rating in a pool."""
 
     pool = models.ForeignKey(Pool, models.PROTECT, related_name="ratings")
     guest = models.ForeignKey(Guest, models.PROTECT, related_name="ratings")
@@ -125,9 +119,9 @@ class CurrentRating(models.Model):
     sigma = models.FloatField()
     games = models.PositiveIntegerField()
     at = models.FloatField(null=True)
-    """The end of the last result, in seconds since the epoch."""
+    """When the last result ended, in seconds since the epoch."""
     time_outs = models.PositiveIntegerField(default=0)
-    """The number of results in succession, up to the last one, in which their time was up."""
+    """The number of latest successive results in which they ran out of time."""
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("pool", "guest"), name="rating_once_a_pool"),)
@@ -138,18 +132,18 @@ class CurrentRating(models.Model):
 
     @property
     def standing(self) -> Standing:
-        """The same, for the rules of `contest`."""
+        """The rating as a `contest.Standing`."""
         return Standing(Rating(self.mean, self.sigma), self.games, self.at, self.time_outs)
 
 
 class Correction(models.Model):
-    """That the director of a tournament put a result right. All are kept; the last one counts."""
+    """A correction of a result by a tournament director. All are kept; the last one counts."""
 
     result = models.ForeignKey(Result, models.PROTECT, related_name="corrections")
     at = models.FloatField()
-    """Seconds since the epoch."""
+    """In seconds since the epoch."""
     places: "models.JSONField[list[int], list[int]]" = models.JSONField()
-    """By seat."""
+    """Seat -> place."""
     reason = models.CharField(max_length=300)
 
     class Meta:
@@ -160,12 +154,12 @@ class Correction(models.Model):
 
 
 class Ruling(models.Model):
-    """A decision of staff about a result: that it is annulled, or counts again. They are all kept."""
+    """A decision by staff to annul or reinstate a result. All are kept."""
 
     result = models.ForeignKey(Result, models.PROTECT, related_name="rulings")
     by = models.ForeignKey(User, models.SET_NULL, null=True, related_name="rulings")
     at = models.FloatField()
-    """Seconds since the epoch."""
+    """In seconds since the epoch."""
     annuls = models.BooleanField()
     reason = models.CharField(max_length=300)
 

@@ -1,4 +1,4 @@
-"""Ratings as pages show them: rankings, a person's curve with its band of 95 %, notes beside names."""
+"""Ratings as pages show them: rankings, a person's curve with its 95 % band, notes beside names."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,38 +11,38 @@ from django.utils.translation import gettext, gettext_lazy
 
 from kakomi import catalog
 from kakomi.contest import FIRST, Rating, expected_place
-from kakomi.contest.ratings import BEGINNER, PROVISIONAL
+from kakomi.contest.ratings import BEGINNER, PROVISIONAL, SHOWN_AFTER
 from kakomi.core import Description
 from kakomi.core.description import WHOLE_CLASS
 from kakomi.server.accounts.models import Guest
 from kakomi.server.ratings import models, selectors
-from kakomi.server.ratings.selectors import SERIES, levels_of
+from kakomi.server.ratings.selectors import SERIES, levels_of, shown
 from kakomi.server.tables import models as tables
 from kakomi.session import MatchConfig, TimeControl
 
 CLASSES = {WHOLE_CLASS: gettext_lazy("standard boards"), "small": gettext_lazy("small boards")}
-PACES = {"live": gettext_lazy("live"), "days": gettext_lazy("over days")}
+PACES = {"live": gettext_lazy("live"), "days": gettext_lazy("correspondence")}
 
 
 @dataclass(frozen=True)
 class PoolView:
-    """A pool in words."""
+    """A pool as text."""
 
     pool: models.Pool
 
     @property
     def description(self) -> Description:
-        """The game."""
+        """The game's description."""
         return catalog.describe(self.pool.game)
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What its address is made of."""
+        """The arguments of its address."""
         return self.pool.game, self.pool.size_class, self.pool.pace
 
     @property
     def words(self) -> str:
-        """The class of boards, and the pace."""
+        """The class of board sizes, and the pace."""
         boards = CLASSES.get(self.pool.size_class, self.pool.size_class)
         return f"{boards}, {PACES.get(self.pool.pace, self.pool.pace)}"
 
@@ -53,7 +53,7 @@ class PoolView:
 
     @cached_property
     def people(self) -> int:
-        """The number of people who have a rating there."""
+        """The number of people with a rating in the pool."""
         return self.pool.ratings.filter(games__gt=0).count()
 
     @property
@@ -70,7 +70,7 @@ def _level(bot: str) -> str:
 
 
 def pool_views() -> list[PoolView]:
-    """All pools in which something was rated, by game."""
+    """All pools with rated results, ordered by game."""
     rows = models.Pool.objects.filter(ratings__games__gt=0, game__in=catalog.names()).distinct()
     return [PoolView(pool) for pool in rows.order_by("game", "-size_class", "-pace")]
 
@@ -85,7 +85,7 @@ class RankedPerson:
 
     @property
     def guest(self) -> Guest:
-        """Who it is."""
+        """The person."""
         return self.row.guest
 
     @property
@@ -96,52 +96,52 @@ class RankedPerson:
 
 @dataclass(frozen=True)
 class EntrantView:
-    """Somebody in a rated game."""
+    """A player in a rated game."""
 
     entrant: models.Entrant
     name: str
     before: str
     expected: float
-    """The mean place of many such games."""
+    """The expected place, from 1."""
     after: str
-    moved: int
-    """By how many points the mean moved."""
+    moved: str
+    """The change of the mean in points; empty while the rating isn't shown."""
     is_own: bool
 
 
 @dataclass(frozen=True)
 class RatedGame:
-    """One game in the account of a rating."""
+    """A game in a rating's history."""
 
     result: models.Result
     entrants: Sequence[EntrantView]
 
     @property
     def at(self) -> datetime:
-        """The end."""
+        """When the game ended."""
         return datetime.fromtimestamp(self.result.ended_at, UTC)
 
     @property
     def own(self) -> EntrantView:
-        """Whom the account is about."""
+        """The person whose history this is."""
         return next(entrant for entrant in self.entrants if entrant.is_own)
 
     @property
     def note(self) -> str:
-        """Why it counted for nothing, or not as it was played; empty if neither is so."""
+        """Why it didn't count or was corrected, or that it was lost on time; otherwise empty."""
         if self.result.is_annulled:
             ruling = self.result.rulings.last()
             reason = ruling.reason if ruling else ""
-            return gettext("annulled by the staff: {reason}").format(reason=reason)
+            return gettext("annulled by a moderator: {reason}").format(reason=reason)
         if correction := self.result.corrections.last():
-            return gettext("corrected by the director: {reason}").format(reason=correction.reason)
+            return gettext("corrected by the organiser: {reason}").format(reason=correction.reason)
         if not self.own.entrant.change.counted:
-            return gettext("not counted: a time-out in succession")
+            return gettext("not counted: repeated loss on time")
         return gettext("lost on time") if self.own.entrant.ran_out else ""
 
 
 def rated_games(results: Sequence[int], guest: Guest) -> list[RatedGame]:
-    """Some games of a guest, with all that entered into their ratings, in the order of the results."""
+    """A guest's games with all players' ratings, in the order of the primary keys `results`."""
     rows = models.Result.objects.filter(pk__in=results).select_related("table")
     known = {
         row.pk: row
@@ -160,54 +160,58 @@ def _entrant(
     entrants: Sequence[models.Entrant], rated: Sequence[Rating], number: int, guest: Guest
 ) -> EntrantView:
     entrant = entrants[number]
-    change = entrant.change
+    change, (games, games_after) = entrant.change, _games(entrant)
     return EntrantView(
         entrant,
-        entrant.guest.called if entrant.guest else _level(entrant.bot),
-        in_points(change.rated),
+        entrant.guest.display_name if entrant.guest else _level(entrant.bot),
+        in_points(change.rated, games),
         expected_place(rated, number),
-        in_points(change.after),
-        round(change.mean_after) - round(change.mean_before),
+        in_points(change.after, games_after),
+        "" if games < SHOWN_AFTER else _moved(change),
         entrant.guest_id == guest.pk,
     )
 
 
+def _games(entrant: models.Entrant) -> tuple[int, int]:
+    """The rated games before and after a result; enough for a bot's rating, which is fixed."""
+    before = entrant.change.games_before if entrant.guest_id else SHOWN_AFTER
+    return before, before + entrant.change.counted
+
+
 def curve_of(guest: Guest, pool: models.Pool) -> SafeString:
-    """The curve of a guest's rating over the games that counted, with its interval."""
+    """The curve of a guest's rating from the first that was shown, with its 95 % band; "" before it."""
     rows = models.Change.objects.filter(entrant__guest=guest, entrant__result__pool=pool, counted=True)
     rows = rows.order_by("entrant__result__ended_at", "entrant__result__table")
-    ratings = [FIRST, *(Rating(*known) for known in rows.values_list("mean_after", "sigma_after"))]
-    return draw_curve(ratings)
+    known = rows.values_list("mean_after", "sigma_after")[SHOWN_AFTER - 1 :]
+    ratings = [Rating(mean, sigma) for mean, sigma in known]
+    return draw_curve(ratings, SHOWN_AFTER) if len(ratings) > 1 else SafeString()
 
 
-def in_points(rating: Rating) -> str:
-    """A rating with its 95 % interval, as it stands everywhere: `1523 ± 80`, with a `?` while provisional."""
-    words = gettext("{mean} ± {reach}").format(mean=round(rating.mean), reach=round(rating.reach))
-    return f"{words} ?" if rating.is_provisional else words
+def in_points(rating: Rating, games: int = SHOWN_AFTER) -> str:
+    """A rating with its 95 % interval, as `1523 ± 80` or `1523? ± 280`; `new` after too few games."""
+    words, said = shown(rating, games), gettext("{mean} ± {reach}")
+    return words if games < SHOWN_AFTER else said.format(mean=words, reach=round(rating.reach))
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The numbers that the page on how ratings are made names."""
+    """The numbers in the page that explains ratings."""
 
-    first: str = in_points(FIRST)
+    first: int = round(FIRST.mean)
+    shown_after: int = SHOWN_AFTER
     beginner: int = round(BEGINNER)
     provisional: int = round(PROVISIONAL)
     counted: int = SERIES["days"].counted
 
     def games(self) -> Iterator[tuple[Description, list[tuple[str, str]], list[str]]]:
-        """Every game with its levels' ratings on the board on which they were measured, and which sizes are
-        rated."""
+        """For every game: its description, its levels' ratings on the board on which they were measured, and
+        the sizes that are rated."""
         for name in catalog.names():
             description = catalog.describe(name)
             ladder = catalog.game(name, **description.ladder_options)
             levels = levels_of(name, description.size_class(ladder.options) or WHOLE_CLASS)
             said = [(_level(str(bot)), in_points(rating)) for bot, rating in levels.items()]
-            yield description, said, [_class_words(name, sizes) for name, sizes in _classes(description)]
-
-
-def _classes(description: Description) -> list[tuple[str, Sequence[int]]]:
-    return list(description.size_classes.items())
+            yield description, said, [_class_words(*each) for each in description.size_classes.items()]
 
 
 def _class_words(name: str, sizes: Sequence[int]) -> str:
@@ -217,13 +221,13 @@ def _class_words(name: str, sizes: Sequence[int]) -> str:
 
 WIDTH, HEIGHT = 640, 260
 LEFT, RIGHT, TOP, BOTTOM = 52, 8, 8, 26
-"""Room round the curve."""
+"""The drawing's size and its margins, in SVG units."""
 MOST = 300
-"""Points that are drawn; of more games, evenly chosen ones."""
+"""Most points drawn; if there are more, evenly spaced ones are chosen."""
 
 
-def draw_curve(ratings: Sequence[Rating]) -> SafeString:
-    """A curve of ratings in order. The table beside it says the same in words."""
+def draw_curve(ratings: Sequence[Rating], games: int) -> SafeString:
+    """An SVG curve of ratings, the first after `games`. The table below it has the same figures in text."""
     last = len(ratings) - 1
     chosen = _chosen(last)
     low, high = min(ratings[i].low for i in chosen), max(ratings[i].high for i in chosen)
@@ -244,7 +248,13 @@ def draw_curve(ratings: Sequence[Rating]) -> SafeString:
         '<text x="{}" y="{}" text-anchor="middle">{}</text></svg>',
         WIDTH,
         HEIGHT,
-        gettext("The rating after each game, with its 95 % interval; the table below has the figures."),
+        gettext(
+            "Rating after each game with its 95 % interval: first {first}, now {last}, highest {most}."
+        ).format(
+            first=round(ratings[0].mean),
+            last=round(ratings[-1].mean),
+            most=round(max(rating.mean for rating in ratings)),
+        ),
         format_html_join(
             "",
             '<g class="mark"><line x1="{0}" x2="{1}" y1="{2}" y2="{2}"/>'
@@ -255,7 +265,7 @@ def draw_curve(ratings: Sequence[Rating]) -> SafeString:
         " ".join(mean),
         (WIDTH + LEFT) // 2,
         HEIGHT - 6,
-        gettext("games: {count}").format(count=last),
+        gettext("games: {count}").format(count=last + games),
     )
 
 
@@ -266,13 +276,13 @@ def _chosen(last: int) -> list[int]:
 
 
 def _marks(low: float, high: float) -> range:
-    """Round numbers of points between two, five to ten of them."""
+    """At most ten round numbers between two, for the scale."""
     step = next(step for step in (50, 100, 200, 500, 1000, 5000) if (high - low) / step <= 9)
     return range(int(-(-low // step)) * step, int(high) + 1, step)
 
 
 def ratings_beside_names(row: tables.Table, seats: Sequence[tables.Seat]) -> Mapping[int, str]:
-    """The ratings of those who play for one; once the result has been taken in, before and after."""
+    """Seat -> rating, at a rated table; once the result is rated, the new rating and its change."""
     if not row.is_rated:
         return {}
     if row.is_over and (result := selectors.result_of(row)):
@@ -293,17 +303,18 @@ def _known(row: tables.Table, seats: Sequence[tables.Seat]) -> dict[int, str]:
     notes = {}
     for seat in seats:
         if seat.bot in levels:
-            notes[seat.number] = in_points(levels[seat.bot])
-        elif seat.guest_id in known:
-            notes[seat.number] = in_points(known[seat.guest_id].rating)
+            notes[seat.number] = shown(levels[seat.bot])
         elif seat.guest_id is not None:
-            notes[seat.number] = gettext("no rating yet")
+            person = known.get(seat.guest_id)
+            notes[seat.number] = person.words if person else shown(FIRST, 0)
     return notes
 
 
 def _changed(entrant: models.Entrant) -> str:
-    change = entrant.change
-    if not change.counted:
-        return in_points(change.after)
-    said = gettext("{before} → {after}")
-    return said.format(before=round(change.mean_before), after=in_points(change.after))
+    change, (games, games_after) = entrant.change, _games(entrant)
+    moved = f" ({_moved(change)})" if change.counted and games >= SHOWN_AFTER else ""
+    return shown(change.after, games_after) + moved
+
+
+def _moved(change: models.Change) -> str:
+    return f"{round(change.mean_after) - round(change.mean_before):+d}".replace("-", "−")

@@ -1,31 +1,32 @@
-"""Queries for ratings (somebody's, a pool's, a table's), and what is rated together in a pool."""
+"""Queries for ratings, by person, pool or table, and the assignment of games to pools."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from django.db.models import F, QuerySet
+from django.utils.translation import pgettext
 
 from kakomi import catalog
 from kakomi.contest import FIRST, Rating, Series, anchor
-from kakomi.contest.ratings import PROVISIONAL, SIGMAS, WIDENING
+from kakomi.contest.ratings import PROVISIONAL, SHOWN_AFTER, SIGMAS, WIDENING
 from kakomi.core import Game
 from kakomi.core.description import WHOLE_CLASS
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.django_private import PreparedQuery
 from kakomi.server.ratings import models
+from kakomi.server.site import clock
+from kakomi.server.site.django_private import PreparedQuery
 from kakomi.server.tables import models as tables
 from kakomi.session import TimeControl
 
 DAY = 24 * 3600.0
 SUSPENDED_DAYS = 14
-"""So long after more time-outs in succession than count, nobody begins rated games at that pace."""
+"""Days for which a player can't begin rated games at a pace, after too many successive time-outs."""
 
 
 @dataclass(frozen=True)
 class PersonRating:
-    """A guest's rating in a pool, as it is known now."""
+    """A guest's current rating in a pool."""
 
     guest: Guest
     pool: models.Pool
@@ -33,35 +34,32 @@ class PersonRating:
     games: int
 
     @property
-    def mean(self) -> float:
-        """In points."""
-        return self.rating.mean
-
-    @property
-    def low(self) -> float:
-        """The lower end of the 95 % interval."""
-        return self.rating.low
-
-    @property
-    def high(self) -> float:
-        """The upper end of the 95 % interval."""
-        return self.rating.high
-
-    @property
-    def reach(self) -> float:
-        """How far the 95 % interval reaches to either side."""
-        return self.rating.reach
+    def is_new(self) -> bool:
+        """Whether there are too few games for the rating to be shown."""
+        return self.games < SHOWN_AFTER
 
     @property
     def is_provisional(self) -> bool:
-        """Whether the interval is still too wide to mean something."""
-        return self.rating.is_provisional
+        """Whether there are too few games, or the interval is too wide, for the rating to mean much."""
+        return self.is_new or self.rating.is_provisional
+
+    @property
+    def words(self) -> str:
+        """The rating as players see it: `1523`, `1523?` while provisional, `new` before five games."""
+        return shown(self.rating, self.games)
+
+
+def shown(rating: Rating, games: int = SHOWN_AFTER) -> str:
+    """A rating after some games as players see it; bots' levels are never new."""
+    if games < SHOWN_AFTER:
+        return pgettext("rating", "new")
+    return f"{rating.mean:.0f}{'?' if rating.is_provisional else ''}"
 
 
 def rating_of(
     guest: Guest, game: str, pace: str, size_class: str = WHOLE_CLASS, *, now: float | None = None
 ) -> PersonRating | None:
-    """The rating of a guest in a game at a pace; None for who has no rated result there."""
+    """A guest's rating in a game at a pace; None without a rated result there."""
     rows = models.CurrentRating.objects.filter(
         guest=guest, pool__game=game, pool__pace=pace, pool__size_class=size_class, games__gt=0
     )
@@ -70,7 +68,7 @@ def rating_of(
 
 
 def ratings_of(guest: Guest) -> list[PersonRating]:
-    """All ratings of a guest, by game."""
+    """All ratings of a guest, ordered by game."""
     rows = models.CurrentRating.objects.filter(guest=guest, games__gt=0).select_related("pool")
     now = clock.now()
     ordered = rows.order_by("pool__game", "pool__size_class", "pool__pace")
@@ -78,7 +76,7 @@ def ratings_of(guest: Guest) -> list[PersonRating]:
 
 
 def ratings_in(pool: models.Pool, guests: Iterable[int]) -> dict[int, PersonRating]:
-    """The ratings of some guests in a pool, by their numbers."""
+    """Primary key of a guest -> rating in a pool, for guests who have one."""
     rows = pool.ratings.filter(guest__in=list(guests), games__gt=0).select_related("guest")
     now = clock.now()
     return {row.guest_id: _known(row, row.guest, now) for row in rows}
@@ -94,12 +92,12 @@ def find_pool(game: str, size_class: str, pace: str) -> models.Pool | None:
 
 
 def ranked(pool: models.Pool, now: float, *, provisional: bool) -> "QuerySet[models.CurrentRating]":
-    """The ratings of a pool that are provisional, or those that are not, the highest first.
+    """A pool's provisional ratings, or its other ones, highest first; without those of too few games.
 
-    Time makes a rating provisional too, so which are depends on the moment.
+    Ratings become provisional with time, so the result depends on `now`.
     """
     limit = (PROVISIONAL / SIGMAS) ** 2
-    rows = pool.ratings.filter(games__gt=0, guest__is_erased=False).annotate(
+    rows = pool.ratings.filter(games__gte=SHOWN_AFTER, guest__is_erased=False).annotate(
         variance=F("sigma") * F("sigma") + WIDENING / DAY * (now - F("at"))
     )
     chosen = rows.filter(variance__gt=limit) if provisional else rows.filter(variance__lte=limit)
@@ -107,49 +105,49 @@ def ranked(pool: models.Pool, now: float, *, provisional: bool) -> "QuerySet[mod
 
 
 def result_of(row: tables.Table) -> models.Result | None:
-    """The line of the ledger for a table; None if there is none."""
+    """The ledger's result of a table; None if there is none."""
     return models.Result.objects.filter(table=row).select_related("pool").first()
 
 
 def entrants_of(result: models.Result) -> list[models.Entrant]:
-    """The entrants of a result by seat, with what it meant for them if it has been taken in."""
+    """A result's entrants by seat, with their changes if the result has been rated."""
     return list(result.entrants.select_related("guest", "change").order_by("seat"))
 
 
 def history_of(guest: Guest, pool: models.Pool) -> "QuerySet[models.Entrant]":
-    """All that a guest has played in a pool and that has been taken in, the last first."""
+    """A guest's rated entries in a pool, latest first."""
     rows = models.Entrant.objects.filter(guest=guest, result__pool=pool, change__isnull=False)
     return rows.select_related("change", "result__table").order_by("-result__ended_at", "-result__table")
 
 
 def is_suspended(guest: int, pace: str) -> bool:
-    """Whether a guest begins no rated games at a pace: a series of time-outs is running, and not long ago."""
+    """Whether a guest can't begin rated games at a pace, because of recent successive time-outs."""
     if pace not in SERIES:
         return False
     return _series(guest, pace).exists()
 
 
 def suspensions_of(guest: Guest) -> list[models.CurrentRating]:
-    """The ratings of a guest whose series of time-outs keep them from rated games now."""
+    """A guest's ratings in which successive time-outs suspend them now."""
     return [row for pace in SERIES for row in _series(guest.pk, pace).select_related("pool").order_by("pk")]
 
 
 def suspended_until(rating: models.CurrentRating) -> float:
-    """When a series of time-outs keeps nobody from rated games any more, in seconds since the epoch."""
+    """When a suspension ends, in seconds since the epoch."""
     return (rating.at or 0.0) + SUSPENDED_DAYS * DAY
 
 
 def _series(guest: int, pace: str) -> "QuerySet[models.CurrentRating]":
-    """The ratings at a pace in which a series of time-outs runs that is longer than counts, and not old."""
+    """A guest's ratings at a pace with too many successive time-outs, the last one recent."""
     since = clock.now() - SUSPENDED_DAYS * DAY
     rows = models.CurrentRating.objects.filter(guest=guest, pool__pace=pace)
     return rows.filter(time_outs__gt=SERIES[pace].counted, at__gt=since)
 
 
 Key = int | str
-"""Of an entrant: a guest's number, or a bot's level."""
+"""An entrant's key: a guest's primary key, or a bot's level."""
 SERIES: Mapping[str, Series] = {"days": Series()}
-"""The rule for time-outs in succession, by pace. In live games each counts."""
+"""Pace -> rule for successive time-outs. In live games every time-out counts."""
 
 _POOL = PreparedQuery(
     lambda game, size_class, pace: (
@@ -159,7 +157,7 @@ _POOL = PreparedQuery(
 
 
 def pool_of(game: Game, control: TimeControl) -> models.Pool | None:
-    """The pool of a game, made if there is none yet; None if it has no class of boards that are rated."""
+    """Get or create the pool of a game; None if its board size isn't rated."""
     size_class = game.description.size_class(game.options)
     if size_class is None:
         return None
@@ -172,7 +170,7 @@ def pool_of(game: Game, control: TimeControl) -> models.Pool | None:
 
 @cache
 def levels_of(game: str, size_class: str) -> Mapping[Key, Rating]:
-    """The ratings of the levels of bots, which never change. One that was not measured says nothing."""
+    """Level -> fixed rating of that bot. A level that wasn't measured has the first rating of a person."""
     description = catalog.describe(game)
     ladder = catalog.game(game, **description.ladder_options)
     is_measured = description.size_class(ladder.options) == size_class

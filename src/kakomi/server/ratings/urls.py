@@ -1,4 +1,4 @@
-"""The addresses of ratings."""
+"""The routes of ratings."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages on ratings: which there are, who has which, how one came about, and how they are made."""
+"""Pages about ratings: pools, rankings, a person's history, and an explanation."""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -7,31 +7,31 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server import clock
 from kakomi.server.accounts.selectors import find_guest
 from kakomi.server.ratings import models, presenters, selectors
+from kakomi.server.site import clock
 
 ROWS = 50
-"""Of a page."""
-_NOBODY = lazy_message("Nobody has this name.")
-_NO_POOL = lazy_message("Nothing has been rated there yet.")
+"""Rows per page."""
+_NOBODY = lazy_message("There is no player with this name.")
+_NO_POOL = lazy_message("There are no ratings yet.")
 
 
 @require_safe
 def pools(request: HttpRequest) -> HttpResponse:
-    """All that is rated, by game."""
+    """All pools with ratings, by game."""
     return render(request, "ratings/pools.html", {"pools": presenters.pool_views()})
 
 
 @require_safe
 def how(request: HttpRequest) -> HttpResponse:
-    """How ratings are made, in plain words, with the ratings of the levels."""
+    """An explanation of ratings, with the ratings of the bots' levels."""
     return render(request, "ratings/how.html", {"rules": presenters.Rules()})
 
 
 @require_safe
 def ranking(request: HttpRequest, game: str, size_class: str, pace: str) -> HttpResponse:
-    """The ratings of a pool, the highest first; provisional ones on request."""
+    """A pool's ratings, highest first; with `provisional`, the provisional ones instead."""
     pool = _pool(game, size_class, pace)
     provisional = "provisional" in request.GET
     now = clock.now()
@@ -49,13 +49,13 @@ def ranking(request: HttpRequest, game: str, size_class: str, pace: str) -> Http
 
 @require_safe
 def history(request: HttpRequest, game: str, size_class: str, pace: str, handle: str) -> HttpResponse:
-    """How somebody's rating came about, game by game, as a curve and as a table."""
+    """The history of a person's rating, as a curve and as a table of games."""
     pool, guest = _pool(game, size_class, pace), find_guest(handle)
     if guest is None:
         raise Http404(_NOBODY)
     known = selectors.ratings_in(pool, [guest.pk]).get(guest.pk)
     if known is None:
-        raise Http404(gettext("{name} has no rating there yet.").format(name=guest))
+        raise Http404(gettext("{name} has no rating here yet.").format(name=guest))
     page = Paginator(selectors.history_of(guest, pool), ROWS).get_page(request.GET.get("page", "")[:9])
     context = {
         "pool": presenters.PoolView(pool),

@@ -1,8 +1,8 @@
-"""Publish and subscribe for browsers, by topics that are codes; it knows no app.
+"""Publish and subscribe for browsers, by topics. It imports no app.
 
-A `broker` has the news of a topic, which nobody may miss; `ephemeral` messages are told at once or never, and
-say who is there. `sse` sends both as server-sent events. Between the processes of a site `pubsub` brings
-them: it finds news in the database, and a `redis_transport` carries what waits in `outboxes`.
+The `broker` delivers the news of a topic, which no subscriber may miss. `ephemeral` messages are delivered at
+once or never, and include presence. `sse` sends both as server-sent events. `pubsub` exchanges both between
+the processes of a site: it finds news in the database, and Redis, if there is one, carries news and messages.
 """
 
 import contextlib
@@ -10,21 +10,21 @@ import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from kakomi.server.database import once_written
 from kakomi.server.realtime.broker import BROKER
+from kakomi.server.site.database import once_written
 
 
 def announce(code: str, news: int, *, to_bots: bool = False) -> None:
-    """Tell everybody who listens to a topic of its latest news; bots only if one has to act.
+    """Announce a topic's latest news to all subscribers, and with `to_bots` also to the bots.
 
-    Inside a transaction it waits for the commit: who looks then finds what is announced.
+    Inside a transaction this waits for the commit, so that subscribers can read what is announced.
     """
     once_written(partial(_announce, partial(BROKER.announce, code, news, to_bots=to_bots)))
 
 
 class _Thread(threading.local):
     waiting: list[Callable[[], None]] | None = None
-    """The announcements that wait, inside of `announced_afterwards`."""
+    """The deferred announcements inside `announced_afterwards`, else None."""
 
 
 _THREAD = _Thread()
@@ -32,7 +32,7 @@ _THREAD = _Thread()
 
 @contextlib.contextmanager
 def announced_afterwards() -> Iterator[None]:
-    """Have what this thread announces wait until the end."""
+    """Defer this thread's announcements until the end of the block."""
     waiting: list[Callable[[], None]] = []
     _THREAD.waiting = waiting
     try:

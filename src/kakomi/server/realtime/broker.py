@@ -1,6 +1,6 @@
 """Publish and subscribe by topic, within this process.
 
-A topic is a code, such as a table's; what it means is the apps' affair.
+A topic is a code, such as a table's, that only has a meaning to the apps.
 """
 
 import asyncio
@@ -11,23 +11,23 @@ from typing import Generic, TypeVar
 
 Listener = TypeVar("Listener", bound=Hashable)
 Forward = Callable[[str, int], None]
-"""Takes a topic's code and the number of its latest news to other processes; called from any thread."""
+"""Forwards a topic's code and the number of its latest news to other processes; called from any thread."""
 
 
 class ThreadEvent:
-    """Set from any thread, awaited by one coroutine."""
+    """An event that is set from any thread and awaited by one coroutine."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._event = asyncio.Event()
 
     def set(self) -> None:
-        """Wake who waits; a loop that has ended doesn't mind."""
+        """Wake the waiting coroutine. Does nothing if its event loop is closed."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._event.set)
 
     async def wait(self, seconds: float | None = None) -> None:
-        """Wait until it has been set since the last time, or so long."""
+        """Wait until it has been set since the last call, or for so many seconds."""
         timer = None if seconds is None else self._loop.call_later(seconds, self._event.set)
         try:
             await self._event.wait()
@@ -38,7 +38,7 @@ class ThreadEvent:
 
 
 class Subscribers(Generic[Listener]):
-    """Those who listen, by topic; for any thread."""
+    """Subscribers by topic. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -46,7 +46,7 @@ class Subscribers(Generic[Listener]):
 
     @contextlib.contextmanager
     def listening(self, code: str, listener: Listener) -> Iterator[None]:
-        """Add a listener to a topic."""
+        """Subscribe a listener to a topic within the context."""
         with self._lock:
             self._subscribers.setdefault(code, set()).add(listener)
         try:
@@ -73,10 +73,10 @@ class Subscribers(Generic[Listener]):
 
 
 class Broker:
-    """News of topics: announced from any thread, heard by coroutines.
+    """News of topics: announced from any thread, received by coroutines.
 
-    News is a number that only grows, such as a table's `news`. A slow listener therefore needs only the
-    latest one, and hears a repeated one once.
+    News is a number that only grows, such as a table's `news`. So a slow listener needs only the latest one,
+    and receives a repeated one once.
     """
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class Broker:
         self._forwarders: list[Forward] = []
 
     def announce(self, code: str, news: int, *, to_bots: bool = False) -> None:
-        """Tell all who listen, here and in other processes, and wake the bots if one has to act."""
+        """Announce news to all listeners, here and in other processes, and to the bots if one has to act."""
         self.tell(code, news)
         for forward in tuple(self._forwarders):
             forward(code, news)
@@ -94,48 +94,48 @@ class Broker:
                 event.set()
 
     def tell(self, code: str, news: int) -> None:
-        """Tell those who listen in this process."""
+        """Announce news to the listeners in this process."""
         for subscriber in self._subscribers.at(code):
             subscriber.tell(news)
 
     def tell_all(self, latest: Mapping[str, int]) -> None:
-        """Tell of several topics at once."""
+        """Announce the news of several topics to the listeners in this process."""
         for code, news in latest.items():
             self.tell(code, news)
 
     async def news(self, code: str) -> AsyncGenerator[int, None]:
-        """The numbers that are announced for a topic from now on."""
+        """Yield the numbers announced for a topic from now on."""
         event = ThreadEvent()
         with self.listening(code, event) as listener:
             while True:
-                if (number := listener.unheard()) is None:
+                if (number := listener.take_pending()) is None:
                     await event.wait()
                 else:
                     yield number
 
     @contextlib.contextmanager
     def listening(self, code: str, event: ThreadEvent) -> "Iterator[NewsListener]":
-        """A listener to a topic; the event is set when there is something to hear."""
+        """A context with a listener to a topic. The event is set when there is news."""
         listener = NewsListener(event)
         with self._subscribers.listening(code, listener):
             yield listener
 
     def bot_event(self) -> ThreadEvent:
-        """An event that is set whenever a bot has to act; for the event loop that asks for it."""
+        """An event that is set whenever a bot has to act, for the current event loop."""
         event = ThreadEvent()
         self._bot_events.add(event)
         return event
 
     def remove_bot_event(self, event: ThreadEvent) -> None:
-        """Set an event no longer."""
+        """Stop setting an event."""
         self._bot_events.discard(event)
 
     def add_forwarder(self, forward: Forward) -> None:
-        """Add a receiver of all announcements from now on."""
+        """Add a forwarder of all announcements from now on."""
         self._forwarders.append(forward)
 
     def remove_forwarder(self, forward: Forward) -> None:
-        """Remove a receiver."""
+        """Remove a forwarder."""
         self._forwarders.remove(forward)
 
     @property
@@ -144,30 +144,30 @@ class Broker:
         return len(self._subscribers)
 
     def watched(self) -> list[str]:
-        """The topics with waiting listeners."""
+        """The topics with listeners."""
         return self._subscribers.codes()
 
 
 class NewsListener:
-    """Hears the news of a topic."""
+    """A listener to the news of a topic."""
 
     def __init__(self, event: ThreadEvent) -> None:
         self._event = event
-        self._latest = self._heard = -1
+        self._latest = self._delivered = -1
 
     def tell(self, news: int) -> None:
-        """Let it hear of some news, unless it has heard of later ones."""
+        """Deliver news, unless later ones were delivered."""
         if news > self._latest:
             self._latest = news
             self._event.set()
 
-    def unheard(self) -> int | None:
-        """The number of the latest news, once; None if it has been heard."""
-        if self._latest <= self._heard:
+    def take_pending(self) -> int | None:
+        """The number of the latest news, or None if this has returned it before."""
+        if self._latest <= self._delivered:
             return None
-        self._heard = self._latest
-        return self._heard
+        self._delivered = self._latest
+        return self._delivered
 
 
 BROKER = Broker()
-"""This process's."""
+"""The broker of this process."""

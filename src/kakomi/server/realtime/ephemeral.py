@@ -1,6 +1,6 @@
-"""Ephemeral messages, delivered at once or never: presence, and whatever else passes at a topic.
+"""Ephemeral messages of topics, delivered at once or never: presence, and other kinds.
 
-Presence in the other processes of the site is known from what they send, and lapses.
+Presence in the site's other processes is known from their messages, and expires.
 """
 
 import contextlib
@@ -14,15 +14,15 @@ from typing import Any, NamedTuple
 from kakomi.server.realtime.broker import Subscribers, ThreadEvent
 
 LAPSE_SECONDS = 15.0
-"""For so long what a process said counts; it repeats it several times in between."""
+"""The time after which a process's presence messages expire; it repeats them more often than that."""
 
 
 MOST_TOPICS = 20_000
-"""The most topics that are kept; those without messages for longest go first."""
+"""The most topics to store; those longest without messages are dropped first."""
 
 
 Guests = frozenset[int | None]
-"""None: a visitor without a number yet."""
+"""Primary keys of guests; None is a visitor who isn't a guest yet."""
 
 
 NOBODY: Guests = frozenset()
@@ -34,16 +34,16 @@ class _Seen(NamedTuple):
 
 
 class RemotePresence:
-    """The latest presence in other processes; for any thread."""
+    """The latest presence in other processes. Thread-safe."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._lock = threading.Lock()
         self._topics: OrderedDict[str, dict[str, _Seen]] = OrderedDict()
-        """Topic -> process -> who is there."""
+        """Topic -> process -> the guests present there."""
 
     def note(self, process: str, code: str, guests: Guests) -> None:
-        """Note who is at a topic in another process; nobody, if the last has gone."""
+        """Store who is at a topic in another process; an empty set if nobody is any more."""
         with self._lock:
             said = self._topics.pop(code, {})
             said.pop(process, None)
@@ -55,12 +55,12 @@ class RemotePresence:
                 self._topics.popitem(last=False)
 
     def at(self, code: str) -> Guests:
-        """The guests at a topic in any of them."""
+        """The guests at a topic in any other process."""
         with self._lock:
             return NOBODY.union(*(said.guests for said in self._topics.get(code, {}).values()))
 
     def lapse(self) -> list[str]:
-        """Forget what processes said that have fallen silent; the topics at which that changes something."""
+        """Remove expired presence. Returns the topics that it changes."""
         oldest = self._now() - LAPSE_SECONDS
         with self._lock:
             lapsed = [
@@ -77,39 +77,39 @@ class RemotePresence:
 
 
 CONTENT_TYPES: dict[str, Any] = {}
-"""Kind of message -> the type of what comes with it."""
+"""Kind of message -> the type of its content."""
 RECEIVERS: dict[str, Callable[[str, Any], object]] = {}
-"""Kind of message that is for other processes alone -> what takes its topic's code and content."""
+"""Kind of message between processes -> its receiver, which takes the topic's code and the content."""
 
 
 def message_kind(name: str, content: Any) -> str:
-    """Let messages of a kind go from process to process; `content` is the type of what comes with them."""
+    """Register a kind of message, with the type of its content, and return its name."""
     CONTENT_TYPES[name] = content
     return name
 
 
 def process_message_kind(name: str, content: Any, receive: Callable[[str, Any], object]) -> str:
-    """Let processes tell each other something; `receive` takes a topic's code and the content."""
+    """Register a kind of message between processes; `receive` takes the topic's code and the content."""
     RECEIVERS[name] = receive
     return message_kind(name, content)
 
 
 PRESENCE = message_kind("presence", Guests)
-"""The kind of messages about presence; the content is everybody who is there."""
+"""Presence; the content is everybody who is there."""
 STREAM = message_kind("stream", str)
-"""The first message of every stream: the name by which its page answers."""
+"""The first message of every stream; the content is its name, with which its page sends signs of life."""
 SIGN_OF_LIFE = message_kind("sign of life", str)
-"""A page answers; the content is its stream's name. For other processes alone."""
+"""A page's sign of life; the content is its stream's name. Only for other processes."""
 SILENCE_SECONDS = 10.0
-"""A page that has answered once, and then not for so long, has gone, whatever its connection looks like."""
-Unheard = dict[str, object]
-"""The latest of every kind that has not been heard yet."""
+"""How long after its last sign of life a page counts as closed, even if its connection is open."""
+Pending = dict[str, object]
+"""The latest undelivered message of every kind."""
 Forward = Callable[[str, str, object, int | None], None]
-"""Takes a topic's code, a kind, the content and the only recipient, if any; called from any thread."""
+"""Forwards a topic's code, a kind, a content and the only recipient, if any; called from any thread."""
 
 
 class EphemeralMessages:
-    """Messages from any thread to coroutines of this process. Of every kind only the latest counts."""
+    """Messages from any thread to coroutines of this process. Only the latest of each kind is delivered."""
 
     def __init__(self) -> None:
         self._subscribers: Subscribers[MessageListener] = Subscribers()
@@ -117,26 +117,27 @@ class EphemeralMessages:
         self._forwarders: list[Forward] = []
 
     def tell(self, code: str, kind: str, content: object, *, to: int | None = None) -> None:
-        """Tell all who listen at a topic, or one guest's pages alone, here and in other processes."""
+        """Send a message to all listeners of a topic, or only one guest's, here and in other processes."""
         self.tell_here(code, kind, content, to=to)
         self._forward(code, kind, content, to)
 
     def tell_here(self, code: str, kind: str, content: object, *, to: int | None = None) -> None:
-        """Tell those who listen in this process."""
+        """Send a message to listeners in this process."""
         for subscriber in self._subscribers.at(code):
             if to is None or subscriber.who == to:
                 subscriber.tell(kind, content)
 
-    async def heard(self, code: str, who: int | None, name: str = "") -> AsyncGenerator[Unheard, None]:
-        """The messages at a topic from now on. While `who` listens, they are present. `name` is the stream's.
+    async def messages(self, code: str, who: int | None, name: str = "") -> AsyncGenerator[Pending, None]:
+        """Yield a topic's messages from now on. While `who` listens, they are present. `name` is the
+        stream's.
 
-        They end for a page that answered and has fallen silent.
+        Ends when a page that has sent signs of life stops doing so.
         """
         event = ThreadEvent()
         with self.listening(code, who, event, name) as listener:
             while not listener.has_gone:
-                if unheard := listener.unheard():
-                    yield unheard
+                if pending := listener.take_pending():
+                    yield pending
                 else:
                     await event.wait(listener.patience)
 
@@ -144,7 +145,7 @@ class EphemeralMessages:
     def listening(
         self, code: str, who: int | None, event: ThreadEvent, name: str = ""
     ) -> "Iterator[MessageListener]":
-        """A listener as in `heard`; the event is set when there is something to hear."""
+        """A context with a listener as in `messages`. The event is set when there are messages."""
         listener = MessageListener(who, name, event)
         listener.tell(STREAM, listener.name)
         try:
@@ -155,16 +156,16 @@ class EphemeralMessages:
             self._tell_presence(code)
 
     def tell_processes(self, code: str, kind: str, content: object, *, about: int | None = None) -> None:
-        """Tell other processes; of what waits for them about one guest at a topic only the latest counts."""
+        """Send a message only to other processes; of unsent ones about a guest, only the latest is sent."""
         self._forward(code, kind, content, about)
 
     def note_life(self, code: str, stream: str) -> None:
-        """The page of a stream at a topic answers, which may be another process's."""
+        """Record a sign of life of a stream's page, or forward it if the stream is in another process."""
         if not self.note_life_here(code, stream):
             self._forward(code, SIGN_OF_LIFE, stream)
 
     def note_life_here(self, code: str, stream: str) -> bool:
-        """Whether there is such a stream in this process."""
+        """Record a sign of life of a stream's page. Returns False if the stream isn't in this process."""
         for subscriber in self._subscribers.at(code):
             if subscriber.name == stream:
                 subscriber.note_life()
@@ -176,14 +177,14 @@ class EphemeralMessages:
         return self._here(code) | self._remote.at(code)
 
     def note_remote(self, process: str, code: str, guests: Guests) -> None:
-        """Another process says who listens at a topic there."""
+        """Record who listens to a topic in another process."""
         before = self._remote.at(code)
         self._remote.note(process, code, guests)
         if self._remote.at(code) != before:
             self.tell_here(code, PRESENCE, self.present(code))
 
     def keep_up(self) -> None:
-        """Say again who is here, and forget what other processes said that don't."""
+        """Repeat this process's presence messages, and remove expired ones of other processes."""
         for code in self._subscribers.codes():
             self._forward(code, PRESENCE, self._here(code))
         for code in self._remote.lapse():
@@ -194,7 +195,7 @@ class EphemeralMessages:
         self._forwarders.append(forward)
 
     def remove_forwarder(self, forward: Forward) -> None:
-        """Remove a receiver."""
+        """Remove a forwarder."""
         self._forwarders.remove(forward)
 
     def _tell_presence(self, code: str) -> None:
@@ -210,46 +211,46 @@ class EphemeralMessages:
 
 
 class MessageListener:
-    """Hears the messages at a topic."""
+    """A listener to the messages of a topic."""
 
     def __init__(self, who: int | None, name: str, event: ThreadEvent) -> None:
         self.who = who
         self.name = name or secrets.token_urlsafe(9)
         self._answered_at: float | None = None
-        """When its page answered last; None: never, as programs don't."""
+        """The time of its page's last sign of life; None if there was none, as from programs."""
         self._event = event
         self._lock = threading.Lock()
-        self._unheard: Unheard = {}
+        self._pending: Pending = {}
 
     def tell(self, kind: str, content: object) -> None:
-        """Let it hear a message."""
+        """Queue a message, replacing one of the same kind."""
         with self._lock:
-            self._unheard[kind] = content
+            self._pending[kind] = content
         self._event.set()
 
     def note_life(self) -> None:
-        """Its page answers."""
+        """Record a sign of life of its page."""
         is_first, self._answered_at = self._answered_at is None, time.monotonic()
         if is_first:
-            self._event.set()  # it waits without an end
+            self._event.set()  # ends a wait without timeout
 
-    def unheard(self) -> Unheard:
-        """What there is to hear, once."""
+    def take_pending(self) -> Pending:
+        """Remove and return the queued messages."""
         with self._lock:
-            heard, self._unheard = self._unheard, {}
-        return heard
+            pending, self._pending = self._pending, {}
+        return pending
 
     @property
     def patience(self) -> float | None:
-        """For how many seconds its page may be silent still; None: for ever."""
+        """The seconds until its page counts as closed; None if it hasn't sent any sign of life yet."""
         answered = self._answered_at
         return None if answered is None else max(0.0, answered + SILENCE_SECONDS - time.monotonic())
 
     @property
     def has_gone(self) -> bool:
-        """Whether its page has answered once, and fallen silent."""
+        """Whether its page has stopped sending signs of life."""
         return self.patience == 0
 
 
 MESSAGES = EphemeralMessages()
-"""This process's."""
+"""The messages of this process."""

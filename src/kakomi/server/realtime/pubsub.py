@@ -1,4 +1,4 @@
-"""News and ephemeral messages between the processes of a site: gathered, then carried by Redis."""
+"""News and ephemeral messages between the processes of a site, by the database and Redis."""
 
 import asyncio
 import contextlib
@@ -14,8 +14,6 @@ import msgspec
 from asgiref.sync import sync_to_async
 from django.conf import settings
 
-from kakomi.server.database import FailureLog
-from kakomi.server.pacing import TRAFFIC
 from kakomi.server.realtime.broker import BROKER, Broker
 from kakomi.server.realtime.ephemeral import (
     CONTENT_TYPES,
@@ -25,26 +23,27 @@ from kakomi.server.realtime.ephemeral import (
     SIGN_OF_LIFE,
     EphemeralMessages,
 )
+from kakomi.server.site.database import FailureLog
+from kakomi.server.site.pacing import TRAFFIC
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
 
 POLL_SECONDS = 0.25
-"""The interval between queries for news of other processes, in seconds."""
+"""The interval between queries for news from other processes, in seconds."""
 SAFETY_SECONDS = 1.0
-"""The same although news come by Redis: for those of a process that lost it."""
+"""The same while Redis delivers news, for those of processes without a connection to it."""
 
 Latest = Callable[[Sequence[str]], Mapping[str, int]]
-"""Reads from the database the number of the latest news of some topics."""
+"""Returns the numbers of some topics' latest news from the database."""
 _LOG = logging.getLogger(__name__)
 
 
 class PubSub:
-    """Brings what happens in other processes to those who listen in this one, by the database and by Redis.
+    """Delivers news and messages of other processes to listeners in this one, by the database and Redis.
 
-    For news the database alone is enough; Redis makes it quicker while it is there. Ephemeral messages go by
-    Redis alone.
+    For news the database is enough; Redis makes it faster. Ephemeral messages need Redis.
     """
 
     def __init__(
@@ -57,58 +56,58 @@ class PubSub:
         self._latest = latest
         self._broker = broker
         self._ephemeral = EphemeralOutbox(messages)
-        outboxes = (self._ephemeral, NewsOutbox(broker))  # who was answered is known before the news come
+        outboxes = (self._ephemeral, NewsOutbox(broker))  # messages about answers are sent before the news
         self._transport = RedisTransport(redis_url, site(), *outboxes) if redis_url else None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin to bring it."""
+        """Start the tasks."""
         self._tasks.append(asyncio.create_task(self._poll()))
         if self._transport:
             self._tasks.append(asyncio.create_task(self._transport.run()))
             self._tasks.append(asyncio.create_task(self._ephemeral.keep_up()))
 
     async def stop(self) -> None:
-        """Bring nothing any more."""
+        """Stop the tasks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _poll(self) -> None:
-        """Look for news of what somebody listens to, for ever: one query for all of it.
+        """Query the news of all topics with listeners forever, with a single query each time.
 
-        A listener that has heard it already from its own process hears nothing twice.
+        Listeners that have already received them from their own process don't receive them again.
         """
         failures = FailureLog(_LOG)
         while True:
-            hears_others = self._transport is not None and self._transport.hears
-            await asyncio.sleep(TRAFFIC.interval(SAFETY_SECONDS if hears_others else POLL_SECONDS))
+            is_subscribed = self._transport is not None and self._transport.is_subscribed
+            await asyncio.sleep(TRAFFIC.interval(SAFETY_SECONDS if is_subscribed else POLL_SECONDS))
             if watched := self._broker.watched():
                 with failures.attempt("looking for news"):
                     self._broker.tell_all(await sync_to_async(self._latest)(watched))
 
 
 def site() -> str:
-    """The prefix of this site's channels on a Redis server, derived from its secret."""
+    """The prefix of this site's Redis channels, derived from its secret key."""
     return f"kakomi:{hashlib.sha256(f'news {settings.SECRET_KEY}'.encode()).hexdigest()[:20]}"
 
 
 MOST_PENDING = 10_000
-"""While it can't be sent no more is kept, the oldest left out first."""
+"""The most unsent messages; the oldest are dropped first."""
 REPEAT_SECONDS = 5.0
-"""The interval, in seconds, at which a process repeats its presence: a sign of life."""
+"""The interval at which a process repeats its presence messages, in seconds."""
 
 Message = TypeVar("Message")
 
 
 class Outbox(ABC, Generic[Message]):
-    """Messages of one kind, gathered from any thread until they are taken and sent.
+    """Unsent messages of one kind, posted from any thread.
 
-    Each has a name, and of a name only one message is sent at a time.
+    Each has a name; unsent messages with the same name are merged into one.
     """
 
     topic: ClassVar[str]
-    """The name of its channel."""
+    """The name of its channel, without the site's prefix."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -116,15 +115,15 @@ class Outbox(ABC, Generic[Message]):
         self._wake: Callable[[], None] = lambda: None
 
     def open(self, wake: Callable[[], None]) -> None:
-        """Gather messages from now on, and wake the sender."""
+        """Start collecting messages; `wake` is called for each."""
         self._wake = wake
 
     def close(self) -> None:
-        """Gather nothing any more."""
+        """Stop collecting messages."""
         self._wake = lambda: None
 
     def post(self, name: Hashable, message: Message) -> None:
-        """Have a message sent."""
+        """Add a message to be sent."""
         with self._lock:
             former = self._pending.pop(name, None)
             self._pending[name] = message if former is None else self.merge(former, message)
@@ -133,31 +132,31 @@ class Outbox(ABC, Generic[Message]):
         self._wake()
 
     def take(self) -> dict[Hashable, Message]:
-        """All that is to be sent, which is now the taker's business."""
+        """Remove and return all unsent messages."""
         with self._lock:
             taken, self._pending = self._pending, {}
         return taken
 
     def merge(self, former: Message, latter: Message) -> Message:
-        """Which of two messages of the same name is to be sent."""
+        """The message to send instead of two with the same name."""
         del former
         return latter
 
     @abstractmethod
-    def give_back(self, messages: Mapping[Hashable, Message]) -> None:
-        """Take back messages that could not be sent."""
+    def handle_unsent(self, messages: Mapping[Hashable, Message]) -> None:
+        """Handle messages that couldn't be sent."""
 
     @abstractmethod
     def encode(self, name: Hashable, message: Message) -> bytes:
-        """A message as it is sent."""
+        """Encode a message for its channel."""
 
     @abstractmethod
-    def receive(self, said: bytes) -> None:
+    def receive(self, data: bytes) -> None:
         """Receive a message of this or another process. Raises ValueError for other data."""
 
 
 class NewsOutbox(Outbox[int]):
-    """Carries the number of every topic's latest news. The database has it too, if one gets lost."""
+    """The numbers of topics' latest news. If one gets lost, the database still has it."""
 
     topic = "news"
 
@@ -166,31 +165,31 @@ class NewsOutbox(Outbox[int]):
         self._broker = broker
 
     def open(self, wake: Callable[[], None]) -> None:
-        """Gather announcements from now on."""
+        """Start collecting announcements."""
         super().open(wake)
         self._broker.add_forwarder(self.post)
 
     def close(self) -> None:
-        """Gather nothing any more."""
+        """Stop collecting announcements."""
         self._broker.remove_forwarder(self.post)
         super().close()
 
     def merge(self, former: int, latter: int) -> int:
-        """The latest, in whatever order threads tell of them."""
+        """The latest number, as threads may post them out of order."""
         return max(former, latter)
 
-    def give_back(self, messages: Mapping[Hashable, int]) -> None:
-        """They are sent when that is possible again."""
+    def handle_unsent(self, messages: Mapping[Hashable, int]) -> None:
+        """Post them again, to be sent later."""
         for code, news in messages.items():
             self.post(code, news)
 
     def encode(self, name: Hashable, message: int) -> bytes:
-        """A code and a number."""
+        """Encode the code and the number, separated by a space."""
         return f"{name} {message}".encode()
 
-    def receive(self, said: bytes) -> None:
-        """Tell those who listen in this process."""
-        code, news = said.decode().split()
+    def receive(self, data: bytes) -> None:
+        """Announce the news to listeners in this process."""
+        code, news = data.decode().split()
         self._broker.tell(code, int(news))
 
 
@@ -203,9 +202,9 @@ class _Envelope(msgspec.Struct, omit_defaults=True):
 
 
 class EphemeralOutbox(Outbox[_Envelope]):
-    """Carries ephemeral messages: those that can't be sent at once are dropped."""
+    """Ephemeral messages. Those that can't be sent at once are dropped."""
 
-    topic = "whispers"
+    topic = "messages"
 
     def __init__(self, messages: EphemeralMessages) -> None:
         super().__init__()
@@ -213,31 +212,31 @@ class EphemeralOutbox(Outbox[_Envelope]):
         self._process = secrets.token_hex(8)
 
     def open(self, wake: Callable[[], None]) -> None:
-        """Gather messages from now on."""
+        """Start collecting messages."""
         super().open(wake)
         self._messages.add_forwarder(self._forward)
 
     def close(self) -> None:
-        """Gather nothing any more."""
+        """Stop collecting messages."""
         self._messages.remove_forwarder(self._forward)
         super().close()
 
     async def keep_up(self) -> None:
-        """Repeat who is there, for ever."""
+        """Repeat presence messages forever."""
         while True:
             await asyncio.sleep(REPEAT_SECONDS)
             self._messages.keep_up()
 
-    def give_back(self, messages: Mapping[Hashable, _Envelope]) -> None:
-        """Let go of them: by the time that they could be sent, something else is true."""
+    def handle_unsent(self, messages: Mapping[Hashable, _Envelope]) -> None:
+        """Drop them: by the time they could be sent, they would be out of date."""
 
     def encode(self, name: Hashable, message: _Envelope) -> bytes:
-        """As JSON."""
+        """Encode the message as JSON."""
         return msgspec.json.encode(message)
 
-    def receive(self, said: bytes) -> None:
-        """Tell those who listen in this process, unless it comes from here."""
-        message = msgspec.json.decode(said, type=_Envelope)
+    def receive(self, data: bytes) -> None:
+        """Deliver a message in this process, unless it comes from here."""
+        message = msgspec.json.decode(data, type=_Envelope)
         if message.process == self._process:
             return
         content = msgspec.json.decode(message.content, type=CONTENT_TYPES.get(message.kind, Any))
@@ -261,25 +260,25 @@ TIMEOUT_SECONDS = 2.0
 
 
 class RedisTransport:
-    """Publishes the outboxes' messages, and delivers those of other processes. It works in tasks of its
-    own that block nobody, and retries for as long as Redis is away."""
+    """Publishes the outboxes' messages, and delivers those of other processes. It runs in its own tasks, and
+    keeps retrying while Redis is unavailable."""
 
     def __init__(self, url: str, site: str, *outboxes: Outbox[Any]) -> None:
-        """`site` is what the channels of this site begin with."""
-        import redis.asyncio  # noqa: F401 (half of it can be had while another thread imports it)
+        """`site` is the prefix of this site's channels."""
+        import redis.asyncio  # noqa: F401 (other threads may otherwise see it partially imported)
 
         self._url = url
         self._outboxes = {f"{site}:{outbox.topic}": outbox for outbox in outboxes}
-        self.hears = False
-        """Whether messages of others arrive at present."""
+        self.is_subscribed = False
+        """Whether the subscription to other processes' messages is active."""
 
     async def run(self) -> None:
-        """Carry messages until cancelled."""
+        """Publish and receive messages until cancelled."""
         self._loop, self._wanted = asyncio.get_running_loop(), asyncio.Event()
         for outbox in self._outboxes.values():
             outbox.open(self._wake)
         try:
-            await asyncio.gather(self._again(self._publish), self._again(self._hear))
+            await asyncio.gather(self._retry_forever(self._publish), self._retry_forever(self._subscribe))
         finally:
             for outbox in self._outboxes.values():
                 outbox.close()
@@ -287,14 +286,14 @@ class RedisTransport:
     def _wake(self) -> None:
         self._loop.call_soon_threadsafe(self._wanted.set)
 
-    async def _again(self, work: "Work") -> None:
-        """Do some work with a connection, and with another one whenever that fails."""
+    async def _retry_forever(self, work: "Work") -> None:
+        """Do some work with a connection, and start over with a new one whenever it fails."""
         from redis.asyncio import Redis
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
         from redis.exceptions import RedisError
 
-        is_told = False
+        is_logged = False
         while True:
             client: Redis = Redis.from_url(
                 self._url,
@@ -304,12 +303,12 @@ class RedisTransport:
             )
             try:
                 await client.ping()
-                is_told = False
+                is_logged = False
                 await work(client)
             except (RedisError, OSError) as error:
-                if not is_told:
+                if not is_logged:
                     _LOG.warning("Redis is away; until it is back news come from the database: %s", error)
-                is_told = True
+                is_logged = True
             finally:
                 await client.aclose()
             await asyncio.sleep(RETRY_SECONDS)
@@ -330,18 +329,18 @@ class RedisTransport:
         try:
             await pipeline.execute()
         except BaseException:
-            outbox.give_back(taken)
-            self._wake()  # for what the other outboxes have
+            outbox.handle_unsent(taken)
+            self._wake()  # for the messages in the other outboxes
             raise
 
-    async def _hear(self, client: "Redis") -> None:
+    async def _subscribe(self, client: "Redis") -> None:
         async with client.pubsub(ignore_subscribe_messages=True) as subscription:
             await subscription.subscribe(*self._outboxes)
-            self.hears = True
+            self.is_subscribed = True
             try:
                 while True:
                     if message := await subscription.get_message(timeout=TIMEOUT_SECONDS):
-                        with contextlib.suppress(ValueError):  # of another version of the site
+                        with contextlib.suppress(ValueError):  # from another version of the site
                             self._outboxes[message["channel"].decode()].receive(message["data"])
             finally:
-                self.hears = False
+                self.is_subscribed = False

@@ -11,29 +11,29 @@ from kakomi.server.realtime.broker import BROKER, ThreadEvent
 from kakomi.server.realtime.ephemeral import MESSAGES
 
 HEARTBEAT_SECONDS = 4
-"""A stream that has had nothing to say for so long says HEARTBEAT, so that neither side keeps a connection
-that is dead. A page that hears nothing for more than two of them takes its connection for lost."""
+"""The interval after which an idle stream sends HEARTBEAT, so that both sides detect dead connections. A page
+considers its connection lost when it has received nothing for more than two intervals."""
 HEARTBEAT = "event: beat\ndata: null\n\n"
 
 Present = Callable[[str, object], Awaitable[object]]
-"""Makes data that JSON can hold of a message's kind and content."""
+"""Converts a message's kind and content to JSON-compatible data."""
 
 
 def event(kind: str, data: object) -> str:
-    """An event with data that JSON can hold."""
+    """Format an event with JSON-compatible data."""
     return f"event: {kind}\ndata: {json.dumps(data)}\n\n"
 
 
 def event_stream_response(events: AsyncGenerator[str, None]) -> StreamingHttpResponse:
-    """A response that sends events as they come, and heartbeats where none do."""
+    """A response that streams events, and heartbeats while there are none."""
     return stream_response(_with_heartbeats(events))
 
 
 def stream_response(events: AsyncIterator[str]) -> StreamingHttpResponse:
-    """A response that sends events which have their heartbeats already."""
+    """A response that streams events that already include heartbeats."""
     response = StreamingHttpResponse(events, content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
-    response["X-Accel-Buffering"] = "no"  # for proxies that would wait for more
+    response["X-Accel-Buffering"] = "no"  # for proxies that would buffer the stream
     return response
 
 
@@ -59,17 +59,18 @@ async def _with_heartbeats(events: AsyncGenerator[str, None]) -> AsyncIterator[s
 async def topic_events(
     code: str,
     who: int | None,
-    told: Callable[[int], AsyncIterator[str]],
+    events_of: Callable[[int], AsyncIterator[str]],
     latest: Callable[[], Awaitable[int | None]],
-    present: Present,
+    to_json: Present,
     name: str = "",
 ) -> AsyncGenerator[str, None]:
-    """News of a topic, the latest first, each as the events that `told` makes of its number.
+    """The events of a topic's news, beginning with the current one, and of its messages for `who`.
 
-    Between them are the messages for `who`. `name` is the stream's; without one it is given one.
+    `events_of` makes events of a news number, `to_json` converts messages. `name` is the stream's; it may be
+    empty.
 
-    Once no news can be missed, `latest` gives the number of the latest. The stream ends if there is none, and
-    with the messages: a page that has fallen silent is told nothing more. It has its own heartbeats.
+    After subscribing, so that no news can be missed, the stream calls `latest` for the number of the current
+    news. It ends if that is None, or when the page stops sending signs of life. It includes heartbeats.
     """
     wake = ThreadEvent()
     with BROKER.listening(code, wake) as news, MESSAGES.listening(code, who, wake, name) as messages:
@@ -80,12 +81,12 @@ async def topic_events(
         said_at = time.monotonic()
         while not messages.has_gone:
             is_silent = True
-            if (number := news.unheard()) is not None:
-                async for text in told(number):
+            if (number := news.take_pending()) is not None:
+                async for text in events_of(number):
                     yield text
                 is_silent = False
-            for kind, content in messages.unheard().items():
-                yield event(kind, await present(kind, content))
+            for kind, content in messages.take_pending().items():
+                yield event(kind, await to_json(kind, content))
                 is_silent = False
             left = said_at + HEARTBEAT_SECONDS - time.monotonic()
             if is_silent and left > 0:

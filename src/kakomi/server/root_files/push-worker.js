@@ -1,4 +1,4 @@
-// Shows what is pushed, though no page of the site is open, and opens the page that it leads to.
+// Shows push messages, even if no page of the site is open; a click opens their page.
 
 addEventListener("push", (event) => {
   const { text, url, table } = event.data.json();
@@ -16,7 +16,7 @@ async function open(url) {
   return there ? there.focus() : clients.openWindow(url);
 }
 
-// The browser has changed its subscription by itself: the site hears of it, as long as this session goes on.
+// The browser has changed its subscription: tell the site, which works while the session is valid.
 addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 async function renew({ oldSubscription, newSubscription }) {

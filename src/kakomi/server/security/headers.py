@@ -1,6 +1,6 @@
-"""Headers of every response that tell browsers what to refuse."""
+"""Security headers of every response."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, MutableMapping
 
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.http import HttpRequest
@@ -10,6 +10,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
+        "worker-src 'self'",
         "style-src 'self'",
         "img-src 'self'",
         "font-src 'self'",
@@ -20,13 +21,16 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-"""Everything that a page uses is a file of this site; nothing in a page's text is ever carried out."""
+"""Pages load only files of this site, and no inline scripts or styles."""
 
 FRAMED_POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; base-uri 'none'; frame-ancestors *"
-"""For a page without scripts and forms that other sites may frame. Browsers then ignore X-Frame-Options."""
+"""For pages without scripts and forms that other sites may frame. Browsers then ignore X-Frame-Options."""
 
 DRAWING_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-"""For a drawing that is opened by itself and brings its own style."""
+"""For drawings that are opened by themselves and contain their styles."""
+
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
+"""For the worker that compiles the WebAssembly modules of games. Pages themselves compile none."""
 
 _UNUSED = (
     "accelerometer",
@@ -51,11 +55,18 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 
+
+def add_worker_policy(headers: MutableMapping[str, str], _: str, url: str) -> None:
+    """Add the worker's policy to its file, before other headers are added."""
+    if url.endswith("/engine/worker.js"):
+        headers["Content-Security-Policy"] = WORKER_POLICY
+
+
 Answer = HttpResponseBase | Awaitable[HttpResponseBase]
 
 
 class HeadersMiddleware:
-    """Outermost, so that files and failures carry the headers as well."""
+    """Adds the headers. It is the outermost middleware, so that files and error responses get them too."""
 
     sync_capable = True
     async_capable = True
@@ -68,16 +79,16 @@ class HeadersMiddleware:
     def __call__(self, request: HttpRequest) -> Answer:
         answer = self._get_response(request)
         if isinstance(answer, HttpResponseBase):
-            return protected(answer)
-        return _later(answer)
+            return protect(answer)
+        return _protect_awaited(answer)
 
 
-async def _later(answer: Awaitable[HttpResponseBase]) -> HttpResponseBase:
-    return protected(await answer)
+async def _protect_awaited(answer: Awaitable[HttpResponseBase]) -> HttpResponseBase:
+    return protect(await answer)
 
 
-def protected(response: HttpResponseBase) -> HttpResponseBase:
-    """A response with the headers, except where its view is stricter (a private link's page is)."""
+def protect(response: HttpResponseBase) -> HttpResponseBase:
+    """Add the headers to a response, except those that its view has set."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response

@@ -1,29 +1,90 @@
-"""Rate limits: the kinds of requests, how many of each are allowed, and the count."""
+"""Limits on the rate of requests, by a sender determined without a database query."""
 
 import math
 import os
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
 from cachetools import LRUCache
+from django.conf import settings
+from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.http import parse_cookie
 from django.urls import Resolver404, resolve
 
+from kakomi.server.accounts.sessions import GUEST_KEY
+from kakomi.server.site.django_private import Scope
+
+_TOKEN_LENGTH = 64
+_SESSIONS = 10_000
+
+
+@dataclass(frozen=True)
+class ClientId:
+    """An address and, for a session or a token, the guest or the token."""
+
+    address: str
+    guest: Hashable = None
+    """Not verified to exist. Requests with made-up tokens still count against the limits of their address."""
+
+    @staticmethod
+    def of(scope: Scope) -> "ClientId":
+        """The sender of an ASGI request."""
+        return ClientId(_network(scope), _bearer(scope) or _guest(scope))
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request; empty if it is missing."""
+    found = next((value for key, value in scope["headers"] if key == name), b"")
+    return str(found.decode("latin-1"))
+
+
+def _network(scope: Scope) -> str:
+    """The address; for IPv6 its /64 network, as the owner of an address usually has them all."""
+    host = (scope.get("client") or ("", 0))[0]
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return str(host)
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+    return str(address)
+
+
+def _bearer(scope: Scope) -> str:
+    scheme, _, token = header(scope, b"authorization").partition(" ")
+    return token.strip()[:_TOKEN_LENGTH] if scheme.lower() == "bearer" else ""
+
+
+def _guest(scope: Scope) -> int | None:
+    cookies = "; ".join(value.decode("latin-1") for key, value in scope["headers"] if key == b"cookie")
+    cookie = parse_cookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    return _guest_of_session(cookie) if cookie else None
+
+
+@lru_cache(maxsize=_SESSIONS)
+def _guest_of_session(cookie: str) -> int | None:
+    """Cached, as checking a signature takes as long as everything else before rendering a page."""
+    number = SessionStore(cookie).get(GUEST_KEY)
+    return number if isinstance(number, int) else None
+
+
 MOST_BUCKETS = 100_000
-"""Strangers can have more addresses than we have memory. The least recently seen are forgotten."""
+"""The most buckets in memory, as attackers may have many addresses; the least recently used are dropped."""
 
 
 class RateLimiter:
-    """One bucket for everybody who does something, holding a minute's worth when it is full."""
+    """A token bucket for each sender, which holds a minute's allowance when it is full."""
 
     def __init__(self, most: int = MOST_BUCKETS, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._full_at: LRUCache[Hashable, float] = LRUCache(most)
-        """Sender -> the moment when the bucket will be full again."""
+        """Sender -> when the bucket will be full again."""
 
     def take(self, who: Hashable, per_minute: int) -> int:
-        """Take one out; 0 if that could be done, else in how many seconds it can."""
+        """Take a token. Returns 0 on success, else the number of seconds to wait for one."""
         now, drop = self._now(), 60 / per_minute
         full_at = max(self._full_at.get(who, now), now)
         wait = max(0, math.ceil(round(full_at + drop - now - 60, 6)))
@@ -35,28 +96,29 @@ class RateLimiter:
 
 
 ADDRESS_FACTOR = 5
-"""An address may do so many times what one guest may: families and schools share one."""
+"""How many times the limit of one guest applies to an address, as families and schools share one."""
 
 PER_MINUTE = {
-    "looks": 1_200,  # a page of a quick game is fetched again with every action
+    "looks": 1_200,  # pages are fetched again with every action of a quick game
     "acts": 600,
     "tables": 20,
     "guests": 10,
     "joins": 30,
     "uploads": 20,
     "downloads": 30,
-    "films": 4,  # one of a long game takes seconds to draw
+    "films": 4,  # that of a long game takes seconds to draw
     "analyses": 60,
     "signins": 10,
     "posts": 120,
 }
-"""Kind of request -> how many a guest may send a minute, if the environment says nothing else."""
+"""Kind of request -> how many a guest may send per minute, by default."""
 
 LISTENERS = 20
-"""The number of event streams that one guest may keep open, by default."""
+"""The number of event streams that a guest may have open, by default."""
 
 KINDS = {
     "act": "acts",
+    "coach": "acts",  # a position takes about ten
     "sign_of_life": "looks",
     "lobby_here": "looks",
     "lobby_new": "tables",
@@ -82,11 +144,10 @@ KINDS = {
     "api:guests": "guests",
     "api:join": "joins",
 }
-"""Name of an address -> what a POST to it is; other POSTs are "posts"."""
+"""Name of a URL -> the kind of a POST to it; other POSTs are "posts"."""
 
 COSTLY = {
     "api:my_archive": "downloads",
-    "coach": "analyses",
     "download_games": "downloads",
     "my_archive": "downloads",
     "study_engine": "analyses",
@@ -95,23 +156,23 @@ COSTLY = {
     "study_png": "downloads",
     "position_png": "downloads",
     "table_png": "downloads",
-    "mfa_login_webauthn": "posts",  # keeps a challenge
+    "mfa_login_webauthn": "posts",  # saves a challenge
 }
-"""Name of an address -> what looking at it is, where it costs more than a page."""
+"""Name of a URL -> the kind of a GET, if it costs more than a page."""
 
 STREAMS = frozenset(
     {
         *("events", "api_events", "lobby_events", "api_lobby_events", "tournament_events"),
-        *("coach", "study_engine", "download_games"),
+        *("study_engine", "download_games"),
     }
 )
-"""Names of addresses that answer without end, or for as long as there are games."""
+"""Names of URLs whose responses are endless, or as long as there are games."""
 
 PURPOSES = 10_000
-"""Addresses whose purposes are remembered: to find one takes as long as all else that is counted."""
+"""The number of URLs whose purposes are cached, as resolving one takes as long as the rest of the checks."""
 
 UNCOUNTED = ("/static/", "/healthz", "/readyz")
-"""Files, which cost nothing, and what programs ask for all day."""
+"""Path prefixes without limits: files, which cost nothing, and health checks."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +185,7 @@ class Limits:
 
     @staticmethod
     def of(text: str) -> "Limits":
-        """`off`, or numbers that differ from ours: `acts=6000, listeners=2000`."""
+        """Parse `off`, or changes to the defaults: `acts=6000, listeners=2000`. Raises ValueError."""
         if text.strip() == "off":
             return Limits(is_on=False)
         chosen: dict[str, int] = {"listeners": LISTENERS, **PER_MINUTE}
@@ -140,16 +201,16 @@ class Limits:
 
 
 def limits_here() -> Limits:
-    """The limits of `KAKOMI_LIMITS`. Raises ValueError if it can't be parsed."""
+    """The limits in the environment variable `KAKOMI_LIMITS`. Raises ValueError if it can't be parsed."""
     return Limits.of(os.environ.get("KAKOMI_LIMITS", ""))
 
 
 @dataclass(frozen=True)
 class Purpose:
-    """The purpose of a request, for limits."""
+    """The purpose of a request, which determines its limits."""
 
     kind: str
-    """A key of `PER_MINUTE`; empty: it isn't counted."""
+    """A key of `PER_MINUTE`; empty if it isn't counted."""
     is_stream: bool = False
     makes_guests: bool = False
     """Whether the request may create a guest."""
@@ -157,7 +218,7 @@ class Purpose:
     @staticmethod
     @lru_cache(maxsize=PURPOSES)
     def of(method: str, path: str) -> "Purpose":
-        """By address and method alone: nothing that was sent has been read yet."""
+        """Determine the purpose only by method and path, as nothing else has been read yet."""
         if path.startswith(UNCOUNTED):
             return Purpose("")
         try:

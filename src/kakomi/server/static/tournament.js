@@ -1,9 +1,8 @@
-// A tournament's page follows what happens: its part that changes is asked for anew, and one's own game is announced.
-// There and in the list of tournaments moments are the viewer's own, and what is near is counted down to.
+// A tournament's page: its changing part is refreshed after news, and the viewer's game is announced. Here and in the
+// list of tournaments, times are in the viewer's time zone, with countdowns to near ones.
 
-import { sound } from "./boardview/sounds.js";
-import { listenTo } from "./lobby/stream.js";
-import { startClocks } from "./table/clocks.js";
+import { listenTo, sound } from "./news.js";
+import { startClocks } from "./tables/clocks.js";
 
 const page = document.getElementById("tournament");
 const live = document.getElementById("tournament-live");
@@ -11,8 +10,8 @@ const said = document.getElementById("tournament-said");
 const lostNote = page?.querySelector(".tournament-lost");
 const isCalled = "calls" in (document.getElementById("come")?.dataset ?? {}); // then every page announces it
 const WRITES = "input, select, textarea";
-const GATHER = 400; // milliseconds: several things that happen together are shown together
-const SPREAD = 600; // and not everybody asks at the same moment
+const GATHER = 400; // milliseconds; events in quick succession are shown together
+const SPREAD = 600; // milliseconds over which the viewers' requests are spread
 
 let shown = Number(page?.dataset.news);
 let wanted = shown;
@@ -24,7 +23,7 @@ function hear(news) {
   timer ??= setTimeout(look, GATHER + Math.random() * SPREAD);
 }
 
-/** Somebody who writes is not disturbed: the page is renewed once they have left the field. */
+/** Whether the viewer is using a field; the page is then refreshed only after they have left it. */
 const writes = () => live.contains(document.activeElement) && document.activeElement.matches(WRITES);
 
 async function look() {
@@ -39,7 +38,7 @@ async function look() {
     shown = number;
     show(html);
   } catch {
-    // the connection is gone, and the next news come with the next one
+    // the connection is lost; the next one brings the next news
   }
 }
 
@@ -60,7 +59,7 @@ function show(html) {
   }
 }
 
-/** Whether somebody has written or chosen something, which stays when the page is renewed. */
+/** Whether the viewer has changed a field, whose value is kept when the page is refreshed. */
 const isChanged = (field) =>
   field.options ? [...field.options].some((each) => each.selected !== each.defaultSelected) : field.value !== field.defaultValue;
 
@@ -70,7 +69,7 @@ function restore(field, value) {
 
 const games = () => [...live.querySelectorAll("[data-own-game]")];
 
-/** A way to the same link or button in the renewed page. */
+/** A selector for the same link or button after a refresh. */
 function path(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (element.matches("a[href]")) return `a[href="${CSS.escape(element.getAttribute("href"))}"]`;
@@ -80,10 +79,6 @@ function path(element) {
 
 startClocks(document);
 if (page?.dataset.events) {
-  const lost = (isLost) => {
-    lostNote.hidden = !isLost;
-  };
-  const waits = () => false;
-  listenTo(() => page.dataset.events, "", () => "", { tournament: hear }, waits, lost);
+  listenTo(() => page.dataset.events, { tournament: hear }, { lost: (isLost) => (lostNote.hidden = !isLost) });
   live.addEventListener("focusout", () => setTimeout(() => wanted > shown && look(), GATHER));
 }

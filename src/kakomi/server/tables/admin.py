@@ -1,14 +1,14 @@
-"""Tables, for staff: to be looked at. Only services add to a log. Invitations stay secret."""
+"""Read-only admin pages of tables, time off and outages. Services write them. Invitations stay secret."""
 
 from django.contrib import admin
 from django.urls import reverse
 
-from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
-from kakomi.server.tables.models import Entry, Seat, Table
+from kakomi.server.accounts.administration import ReadOnlyAdmin, ReadOnlyInline
+from kakomi.server.tables.models import Entry, Outage, Seat, Table, TimeOff, Vacation
 
 
 class Seats(ReadOnlyInline):
-    """Who sits at a table."""
+    """The seats of a table."""
 
     model = Seat
     fields = ("number", "guest", "name", "bot", "share", "wants_rematch")
@@ -31,5 +31,34 @@ class Tables(ReadOnlyAdmin):
     inlines = (Seats, Entries)
 
     def view_on_site(self, row: Table) -> str:
-        """The table's own page."""
+        """The URL of the table's page."""
         return reverse("table", args=[row.code])
+
+
+@admin.register(TimeOff)
+class RegularTimeOff(ReadOnlyAdmin):
+    """The weekly and nightly time off of guests."""
+
+    list_display = ("guest", "weekend", "sleep_from", "sleep_to", "is_automatic", "version")
+    list_filter = ("is_automatic",)
+    list_select_related = ("guest",)
+    search_fields = ("guest__name", "guest__handle")
+
+
+@admin.register(Vacation)
+class Vacations(ReadOnlyAdmin):
+    """The vacations of guests."""
+
+    list_display = ("guest", "start", "end", "is_automatic")
+    list_filter = ("is_automatic",)
+    list_select_related = ("guest",)
+    search_fields = ("guest__name", "guest__handle")
+    ordering = ("-start",)
+
+
+@admin.register(Outage)
+class Outages(ReadOnlyAdmin):
+    """Times when the site was down."""
+
+    list_display = ("start", "end")
+    ordering = ("-start",)

@@ -1,4 +1,4 @@
-"""Tables, for programs: open one, sit down, look, act, take the record home."""
+"""The tables API: open a table, sit down, look, act, and download records."""
 
 from datetime import datetime
 from typing import Annotated, Literal
@@ -8,36 +8,43 @@ from ninja import Path, Query, Router, Schema, Status
 from pydantic import ConfigDict, Field
 
 from kakomi import catalog
-from kakomi.core.option import resolve
 from kakomi.records import write_json
-from kakomi.server import clock
-from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
+from kakomi.server.accounts.auth import anyone, guests, optional_guest, required_guest
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api.errors import answers
-from kakomi.server.api.schemas import GameName, Number, Place, PositionOut, ShortText, Strict, position_out
-from kakomi.server.listings import ListQuery
+from kakomi.server.site import clock
+from kakomi.server.site.api import (
+    GameName,
+    Number,
+    Place,
+    PositionOut,
+    ShortText,
+    Strict,
+    answers,
+    position_out,
+)
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables import models, selectors, services
 from kakomi.server.tables.clock_texts import LONGEST_TEXT, parse_time_control
-from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.command_handlers import handle_table_command
 from kakomi.server.tables.commands import Confirm, Submission, WishListing, logged_command
 from kakomi.server.tables.deadlines import as_of
-from kakomi.server.tables.extensions import occasion_of
+from kakomi.server.tables.extensions import game_context_of
 from kakomi.server.tables.forms import LONGEST_POSITION
+from kakomi.server.tables.listings import ListQuery
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.selectors import record_at
 from kakomi.server.tables.summaries import GameSummary, ListedGame
 from kakomi.server.tables.table_request import SeatAssignment, TableRequest, levels_for
 from kakomi.server.tables.wording import public_names
-from kakomi.server.whole_numbers import whole_number
-from kakomi.session import Phase, Refused, Table
+from kakomi.session import Phase, Refused, Table, usual_terms
 from kakomi.session.events import OfferKind
 from kakomi.session.match import EndReason
 from kakomi.session.time_control import ClockKind, Pace
 
 Sitter = Annotated[str, Field(pattern=r"^(me|beside|friend|[1-9][0-9]?)$")]
-"""Levels are those of the game (`levels_for`)."""
+"""The levels are those of the game (`levels_for`)."""
 Leavers = Annotated[str, Field(pattern=r"^([1-9]|10)?$")]
-"""The level of the bot that goes on for who leaves; empty: their seat passes."""
+"""The level of the bot that replaces a player who leaves; empty: their seat passes."""
 
 
 class TableIn(Strict):
@@ -50,7 +57,8 @@ class TableIn(Strict):
     seats: Annotated[list[Sitter], Field(min_length=2, max_length=12)]
     is_match: bool = False
     is_rated: bool = False
-    negotiate: bool = False
+    negotiate: bool | None = None
+    """Null: two people negotiate the komi, unless it is given; against bots it is the fair one."""
     swap: bool = False
     clock: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
     leavers: Leavers = ""
@@ -61,21 +69,27 @@ class TableIn(Strict):
     )
 
     def table_request(self) -> TableRequest:
-        """The request for a table. Raises Refused, saying what is wrong with it."""
+        """Validate the request. Raises Refused with a message that says what is wrong."""
         if self.game not in catalog.names():
             raise Refused(f"there is no game {self.game!r}; there are: {', '.join(catalog.names())}")
         description = catalog.describe(self.game)
         try:
-            options = resolve(self.game, description.options, self.options)
             seats = [SeatAssignment.parse(seat, levels_for(description)) for seat in self.seats]
+            game, negotiate = usual_terms(
+                description,
+                self.options,
+                negotiate=self.negotiate,
+                has_bots=any(seat.bot for seat in seats),
+                is_settled=self.swap or bool(self.position),
+            )
         except ValueError as error:
             raise Refused(str(error)) from None
         request = TableRequest.of(
             description,
-            options,
+            game.options,
             seats,
             is_match=self.is_match,
-            negotiate=self.negotiate,
+            negotiate=negotiate,
             swap=self.swap,
             control=parse_time_control(self.clock),
             position=self.position,
@@ -88,8 +102,8 @@ class TableIn(Strict):
 
 
 class ActIn(Strict):
-    """Something to do at a table. `base` is how many entries the sender has seen, `key` their name for this
-    command: sent again under the same key it is not done again."""
+    """A command at a table. `base` is the number of entries that the sender has seen. `key` makes the command
+    idempotent: sent again under the same key, it isn't executed again."""
 
     kind: Literal[
         "play",
@@ -126,16 +140,16 @@ class ActIn(Strict):
 
 
 class SeatOut(Schema):
-    """A place at a table."""
+    """A seat at a table."""
 
     number: int
     name: str
     bot: str
     is_free: bool
     person: str | None
-    """The name of the account; null for bots of the site, and guests without an account."""
+    """The account's name; null for the site's bots and guests without an account."""
     is_program: bool
-    """Whether it is a bot account, for which a program plays."""
+    """Whether it is a bot account, played by a program."""
     is_yours: bool
     player: int | None
     has_resigned: bool
@@ -143,7 +157,7 @@ class SeatOut(Schema):
 
 
 class ClockOut(Schema):
-    """Seconds: how time is given, and what every seat had left when this was answered."""
+    """The time control and, as of this response, the time left for every seat; all in seconds."""
 
     kind: ClockKind
     pace: Pace
@@ -156,7 +170,7 @@ class ClockOut(Schema):
     deadline: float | None
     """When the running clock runs out, in seconds since the epoch."""
     stands_until: float | None
-    """When it goes on, if it stands still now: in a rest, or in a pause."""
+    """When the clock will run again if it is stopped now by a rest or a pause, in seconds since the epoch."""
 
 
 class OfferOut(Schema):
@@ -194,7 +208,7 @@ class ListedSeatOut(Schema):
 
 
 class ListedTableOut(Schema):
-    """A listed game in a few words."""
+    """A summary of a listed game."""
 
     code: str
     game: str
@@ -214,7 +228,7 @@ class ListedTablesOut(Schema):
 
 
 class OwnTableOut(Schema):
-    """A game of one's own that goes on. Moments are seconds since the epoch."""
+    """One of your running games. Times are seconds since the epoch."""
 
     code: str
     game: str
@@ -224,7 +238,7 @@ class OwnTableOut(Schema):
     to_act: int | None
     is_your_turn: bool
     is_waiting: bool
-    """For somebody to sit down: nobody can act before."""
+    """Whether a seat is still free; nobody can act until it is taken."""
     entries: int
     pace: str
     """`live`, `days`, or empty without a clock."""
@@ -232,7 +246,7 @@ class OwnTableOut(Schema):
 
 
 class OwnTablesOut(Schema):
-    """A page of one's running games, newest first. `older` is the next page's `before`; null at the end."""
+    """A page of your running games, newest first. `older` is the next page's `before`; null at the end."""
 
     tables: list[OwnTableOut]
     older: str | None
@@ -251,7 +265,7 @@ class TableOut(Schema):
 
     code: str
     number: int
-    """By which mails name it."""
+    """The table's number in mails."""
     game: str
     options: dict[str, int]
     entries: int
@@ -276,15 +290,15 @@ class TableOut(Schema):
 router = Router(tags=["tables"])
 
 Code = Annotated[str, Path(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-"""Of a table, or of an invitation."""
+"""The code of a table, or of an invitation."""
 Since = Annotated[int, Query(ge=0, le=999_999_999, description="leave out so many entries of the log")]
 LegNumber = Annotated[int, Query(ge=1, le=100, description="which game of a match")]
 
 MOST_ENTRIES = 1_000
-"""Of a log, in one answer."""
+"""The most log entries in one response."""
 
 MOST_OWN = 100
-"""Of one's own tables, in one answer."""
+"""The most of a guest's own tables in one response."""
 
 _KINDS = (
     *("komi", "colour", "play", "swap", "resign", "abort"),
@@ -294,17 +308,17 @@ _KINDS = (
 
 @router.post("/tables", auth=guests("play"), response=answers(TableOut, 201), url_name="tables")
 def open_table(request: HttpRequest, wish: TableIn) -> Status[TableOut]:
-    """Open a table. Seats are `me`, `beside` (someone at the same screen), `friend` (whoever gets the seat's
-    invitation) or a bot's level, `1` to `10`, in some games more; `clock` is `5+3` (minutes, seconds a turn)
-    or `30` (seconds for every turn)."""
-    guest = asking_guest(request)
+    """Open a table. Each seat is `me`, `beside` (somebody at the same screen), `friend` (somebody who gets
+    the seat's invitation) or a bot's level, `1` to `10`, in some games more. `clock` is, for example, `5+3`
+    (minutes, and seconds more each turn) or `30` (seconds for each turn)."""
+    guest = required_guest(request)
     row = services.open_table(wish.table_request(), guest)
     return Status(201, _shown(row, guest))
 
 
 @router.get("/tables", auth=anyone("read"), response=answers(ListedTablesOut), url_name="listed_tables")
 def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> ListedTablesOut:
-    """The games that their players show to everybody, newest first, 24 at a time."""
+    """The publicly listed games, newest first, 24 at a time."""
     page = selectors.listed_tables(ListQuery.of({"game": game, "before": before}))
     tables = [_listed(ListedGame.of(row)) for row in page.rows]
     return ListedTablesOut(tables=tables, older=str(page.older) if page.older else None)
@@ -312,9 +326,9 @@ def listed(request: HttpRequest, game: GameName = "", before: Place = "") -> Lis
 
 @router.get("/me/tables", auth=guests("read"), response=answers(OwnTablesOut), url_name="my_tables")
 def own(request: HttpRequest, before: Place = "") -> OwnTablesOut:
-    """One's own games that go on, and whose turn it is, so that a program finds them after a restart. Those
-    that were opened last come first, 100 at a time."""
-    guest, number = asking_guest(request), whole_number(before, digits=18)
+    """Your running games, and whose turn it is, so that a program finds them after a restart. The newest come
+    first, 100 at a time."""
+    guest, number = required_guest(request), whole_number(before, digits=18)
     if before and number is None:
         raise Http404("there is no such place in the list")
     rows = selectors.tables_of(guest, is_over=False).order_by("-pk")
@@ -341,27 +355,27 @@ def _own(row: models.Table, guest: Guest) -> OwnTableOut:
 
 @router.get("/tables/{code}", auth=anyone("read"), response=answers(TableOut), url_name="table")
 def look(request: HttpRequest, code: Code, since: Since = 0) -> TableOut:
-    """The current table. Everybody who knows its code may watch."""
-    return _shown(selectors.find_table(code), guest_behind(request), since)
+    """The current state of a table. Anybody with its code may watch."""
+    return _shown(selectors.find_table(code), optional_guest(request), since)
 
 
 @router.post("/tables/{code}/acts", auth=guests("play"), response=answers(TableOut), url_name="act")
 def act(request: HttpRequest, code: Code, act: ActIn) -> TableOut:
-    """Do something for the seat that is yours and to act. `play` takes one action, or several of a turn with
-    spaces between them; either all of them are played or none."""
+    """Execute a command for your seat. `play` takes one action, or several actions of a turn separated by
+    spaces; either all of them are played or none."""
     row = selectors.find_table(code)
-    viewer = Viewer.of(row, asking_guest(request))
-    row, table = handle_command(row, viewer, act.submission())
+    viewer = Viewer.of(row, required_guest(request))
+    row, table = handle_table_command(row, viewer, act.submission())
     return table_out(row, table, viewer, act.base)
 
 
 @router.post("/invitations/{invitation}", auth=guests("play"), response=answers(TableOut), url_name="join")
 def join(request: HttpRequest, invitation: Code) -> TableOut:
-    """Sit down in the seat that an invitation is for."""
+    """Take the seat of an invitation."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
         raise Http404("there is no such invitation")
-    guest = asking_guest(request)
+    guest = required_guest(request)
     if seat.guest_id != guest.pk and not services.sit_down(seat, guest):
         raise Refused("somebody sits here already")
     return _shown(selectors.find_table(seat.table.code), guest)
@@ -369,7 +383,7 @@ def join(request: HttpRequest, invitation: Code) -> TableOut:
 
 @router.get("/tables/{code}/record", auth=anyone("read"), response=answers(dict), url_name="record")
 def record(request: HttpRequest, code: Code, leg: LegNumber = 1) -> HttpResponse:
-    """The record of a game, as docs/records.md describes it."""
+    """The record of a game, in the format of docs/records.md."""
     row = selectors.find_table(code)
     games = selectors.table_of(row).match.games
     if leg > len(games):
@@ -383,8 +397,8 @@ def _shown(row: models.Table, guest: Guest | None, since: int = 0) -> TableOut:
 
 
 def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -> TableOut:
-    """A table, with the entries after the first `since`."""
-    match, occasion = table.match, occasion_of(row, table)
+    """A table's state, without the first `since` entries of its log."""
+    match, game_context = table.match, game_context_of(row, table)
     return TableOut(
         code=row.code,
         number=row.number,
@@ -394,7 +408,7 @@ def table_out(row: models.Table, table: Table, viewer: Viewer, since: int = 0) -
         phase="over" if table.is_over else match.phase,
         is_listed=row.listed_at is not None,
         is_rated=row.is_rated,
-        tournament=TournamentOfTable.from_orm(occasion) if occasion else None,
+        tournament=TournamentOfTable.from_orm(game_context) if game_context else None,
         to_act=table.to_act,
         may=_may(table, viewer),
         seats=[_seat(seat, table, viewer) for seat in viewer.seats],
@@ -438,7 +452,7 @@ def _seat(seat: models.Seat, table: Table, viewer: Viewer) -> SeatOut:
     leg = table.match.current_game
     return SeatOut(
         number=seat.number,
-        name=seat.name if seat.bot or not seat.guest else seat.guest.called,
+        name=seat.name if seat.bot or not seat.guest else seat.guest.display_name,
         person=seat.guest.handle if seat.guest else None,
         is_program=seat.guest is not None and seat.guest.is_bot,
         bot=seat.bot,

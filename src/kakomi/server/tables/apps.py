@@ -1,4 +1,4 @@
-"""Django's entry for tables."""
+"""The Django app of tables."""
 
 from typing import ClassVar
 
@@ -13,11 +13,11 @@ class Tables(AppConfig):
     periodic_jobs: ClassVar = {
         "kakomi.server.tables.jobs.settle_due": 0.25,
         "kakomi.server.tables.jobs.warn_of_time": 5.0,
-        "kakomi.server.tables.jobs.tell_rests": 2.0,
+        "kakomi.server.tables.jobs.enter_time_off": 2.0,
     }
 
     def ready(self) -> None:
-        """Hear of guests who turn out to be users."""
+        """Connect the receiver for guests who sign in."""
         from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.tables.receivers import take_over_seats
 

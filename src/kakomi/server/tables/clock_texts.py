@@ -12,11 +12,11 @@ from kakomi.session import Refused, TimeControl
 from kakomi.session.time_control import DAY
 
 LIVE_CLOCKS = ("3+2", "10+5", "30+10", "15", "60", "delay 5+3", "byo-yomi 10+5x30")
-"""What is offered first for a game in one go, as it is written."""
+"""The clocks offered for a live game, as text."""
 DAY_CLOCKS = ("1d", "3d", "7d", "bank 5d+36h/10d", "total 30d")
-"""What is offered first for a game over days."""
+"""The clocks offered for a game over days, as text."""
 LONGEST_TEXT = 40
-"""Characters of a clock as it is written."""
+"""The most characters of a clock as text."""
 
 _SPAN = r"(\d{1,3}[dh])"
 _PATTERNS = {
@@ -28,11 +28,11 @@ _PATTERNS = {
     "bank": re.compile(rf"bank {_SPAN}\+{_SPAN}/{_SPAN}", re.ASCII),
     "total": re.compile(rf"total {_SPAN}", re.ASCII),
 }
-"""How a clock of each kind is written."""
+"""The text form of each kind of clock."""
 
 
 def parse_time_control(text: str) -> TimeControl | None:
-    """A clock as it is written; nothing is no clock. Raises InvalidTableRequest for anything else.
+    """Parse a clock; an empty text is no clock. Raises InvalidTableRequest for anything else.
 
     | text | |
     | --- | --- |
@@ -55,14 +55,14 @@ def parse_time_control(text: str) -> TimeControl | None:
                     return control
             raise _beyond(text)
     said = gettext(
-        "Write a clock as 5+3 (minutes, and seconds more each turn), as 30 (seconds each turn) "
-        "or as 3d (days each turn), not as “{text}”."
+        "Enter a time control such as 5+3 (minutes + seconds per turn), 30 (seconds per "
+        "turn) or 3d (days per turn), not “{text}”."
     )
     raise InvalidTableRequest({"clock": said.format(text=text[:20])})
 
 
 def _of_kind(kind: str, first: str, *others: str) -> TimeControl:
-    """The clock of a kind by the numbers that were written. Raises Refused for an impossible one."""
+    """The clock of a kind with the parsed values. Raises Refused for an impossible one."""
     match kind:
         case "simple":
             return TimeControl(float(first), kind="simple")
@@ -82,20 +82,20 @@ def _of_kind(kind: str, first: str, *others: str) -> TimeControl:
 
 
 def _seconds(span: str) -> float:
-    """`3d` and `36h`, in seconds."""
+    """Convert `3d` or `36h` to seconds."""
     return int(span[:-1]) * (DAY if span[-1] == "d" else 3600.0)
 
 
 def _beyond(text: str) -> InvalidTableRequest:
     said = gettext(
-        "A clock in minutes and seconds may have 1 second to 24 hours; over days a turn may have up to 30 "
-        "days, and a bank holds at least what it begins with. “{text}” is beyond that."
+        "Live games allow 1 second to 24 hours; correspondence games allow up to 30 days per "
+        "turn, and the cap can’t be below the starting time. “{text}” is out of range."
     )
     return InvalidTableRequest({"clock": said.format(text=text[:20])})
 
 
 def duration_label(seconds: float) -> str:
-    """Some days or hours, in the larger unit that fits."""
+    """A duration in days, or in hours if it isn't a whole number of days."""
     if seconds % DAY:
         hours = round(seconds / 3600)
         return ngettext("{count} hour", "{count} hours", hours).format(count=hours)
@@ -104,7 +104,7 @@ def duration_label(seconds: float) -> str:
 
 
 def time_left_label(seconds: float) -> str:
-    """How much time is left, in the largest unit of which there are two."""
+    """The time left, in the largest unit of which at least two are left."""
     if seconds >= 2 * DAY:
         count = int(seconds // DAY)
         return ngettext("{count} day left", "{count} days left", count).format(count=count)
@@ -118,7 +118,7 @@ def time_left_label(seconds: float) -> str:
 
 
 def clock_face(seconds: float) -> str:
-    """What a clock shows, as `clocks.js` writes it from then on: `3 d 0 h`, `1:00:00`, `9:59`, `7.5`."""
+    """The text on a clock, in the same format as in `clocks.js`: `3 d 0 h`, `1:00:00`, `9:59`, `7.5`."""
     left = max(seconds, 0.0)
     if left < 10:
         return f"{left:.1f}"
@@ -137,18 +137,18 @@ def short_clock_label(control: TimeControl | None) -> str:
 
 
 def clock_label(control: TimeControl) -> str:
-    """A time control that was agreed on, in a sentence."""
+    """A time control in a sentence."""
     return _SENTENCES[control.kind].format(**_numbers(control))
 
 
 def clock_choices(texts: Iterable[str]) -> dict[str, str]:
-    """Clocks to choose from: as written -> in a sentence. Raises InvalidTableRequest for what is none."""
+    """Labels of clocks to choose from, by text. Raises InvalidTableRequest for an invalid text."""
     controls = {text: parse_time_control(text) for text in texts}
     return {text: clock_label(control) for text, control in controls.items() if control}
 
 
 def _numbers(control: TimeControl) -> dict[str, object]:
-    """What the labels are about: live times in minutes and seconds, times over days in words."""
+    """The values in the labels: live times in minutes and seconds, times over days in words."""
     if control.pace == "days":
         spans = {"time": control.initial, "more": control.increment, "cap": control.cap}
         return {name: duration_label(seconds) for name, seconds in spans.items()}
@@ -158,22 +158,19 @@ def _numbers(control: TimeControl) -> dict[str, object]:
 
 _SHORT = {
     "fischer": gettext_lazy("{minutes} min + {seconds} s"),
-    "simple": gettext_lazy("{seconds} s a turn"),
+    "simple": gettext_lazy("{seconds} s per turn"),
     "delay": gettext_lazy("{minutes} min, {seconds} s delay"),
     "byo-yomi": gettext_lazy("{minutes} min + {periods} × {seconds} s"),
-    "days": gettext_lazy("{time} a turn"),
-    "bank": gettext_lazy("{time} + {more} a turn"),
-    "total": gettext_lazy("{time} in all"),
+    "days": gettext_lazy("{time} per turn"),
+    "bank": gettext_lazy("{time} + {more} per turn"),
+    "total": gettext_lazy("{time} in total"),
 }
 _SENTENCES = {
-    "fischer": gettext_lazy("{minutes} minutes, and {seconds} seconds more each turn"),
-    "simple": gettext_lazy("{seconds} seconds for each turn"),
-    "delay": gettext_lazy("{minutes} minutes; the first {seconds} seconds of each turn don’t count"),
-    "byo-yomi": gettext_lazy(
-        "{minutes} minutes, then {periods} periods of {seconds} seconds; "
-        "a turn that ends in a period keeps it"
-    ),
-    "days": gettext_lazy("{time} for each turn"),
-    "bank": gettext_lazy("{time}, and {more} more each turn, but never more than {cap}"),
-    "total": gettext_lazy("{time} for all turns together"),
+    "fischer": gettext_lazy("{minutes} minutes + {seconds} seconds per turn"),
+    "simple": gettext_lazy("{seconds} seconds per turn"),
+    "delay": gettext_lazy("{minutes} minutes with a {seconds}-second delay per turn"),
+    "byo-yomi": gettext_lazy("{minutes} minutes + {periods} byo-yomi periods of {seconds} seconds"),
+    "days": gettext_lazy("{time} per turn"),
+    "bank": gettext_lazy("{time} + {more} per turn, up to {cap}"),
+    "total": gettext_lazy("{time} for the whole game"),
 }

@@ -1,6 +1,6 @@
-"""Typed commands at a table, which pages and programs alike send, and the turn they build up.
+"""Typed commands at a table, sent by pages and programs alike, and the turn they build up.
 
-A turn of several actions is kept as a draft, step by step, until its player confirms it.
+A turn of several actions is saved as a draft, step by step, until its player confirms it.
 """
 
 import re
@@ -10,8 +10,8 @@ from typing import TypeAlias, cast
 
 from kakomi.core import IllegalAction, Position
 from kakomi.core.i18n import lazy_message
-from kakomi.server.database import digest_of
-from kakomi.server.exceptions import Conflict
+from kakomi.server.site.database import digest_of
+from kakomi.server.site.exceptions import Conflict
 from kakomi.server.tables import models
 from kakomi.session import Entry, Refused, Table
 from kakomi.session.events import OfferKind
@@ -21,16 +21,16 @@ Value: TypeAlias = int | str | None
 
 @dataclass(frozen=True)
 class Touch:
-    """Add an action to one's turn."""
+    """Add an action to the turn."""
 
     action: str
     seen: tuple[str, ...] = ()
-    """The unfinished turn as its player saw it."""
+    """The unfinished turn as the player saw it."""
 
 
 @dataclass(frozen=True)
 class Untouch:
-    """Take back the last action of a turn that is not sent yet."""
+    """Take back the last action of a turn that isn't sent yet."""
 
     seen: tuple[str, ...] = ()
 
@@ -44,41 +44,41 @@ class Confirm:
 
 @dataclass(frozen=True)
 class Offer:
-    """Ask the others for a draw or for a takeback."""
+    """Offer a draw, a takeback or a pause of the clocks (or their restart)."""
 
     kind: OfferKind
 
 
 @dataclass(frozen=True)
 class Accept:
-    """Say yes to the open offer."""
+    """Accept the open offer."""
 
 
 @dataclass(frozen=True)
 class Decline:
-    """Say no to the open offer."""
+    """Decline the open offer."""
 
 
 @dataclass(frozen=True)
 class Withdraw:
-    """Take one's own offer back."""
+    """Withdraw the sender's own offer."""
 
 
 @dataclass(frozen=True)
 class TakeBack:
-    """Take back one's last turn, where no consent is needed."""
+    """Take back the last turn where no consent is needed."""
 
 
 @dataclass(frozen=True)
 class NameKomi:
-    """Name the komi, where it is negotiated."""
+    """Name the komi if it is negotiated."""
 
     komi: int
 
 
 @dataclass(frozen=True)
 class ChooseColour:
-    """Choose a player after the komi was named."""
+    """Choose a colour after the komi was named."""
 
     player: int
 
@@ -90,12 +90,12 @@ class Swap:
 
 @dataclass(frozen=True)
 class Resign:
-    """Give the game up."""
+    """Resign the game."""
 
 
 @dataclass(frozen=True)
 class Abort:
-    """End a game that hasn't begun for everybody."""
+    """Abort a game in which somebody hasn't made a first decision yet."""
 
     why: str
     """One of `session.events.ABORTS`."""
@@ -103,40 +103,48 @@ class Abort:
 
 @dataclass(frozen=True)
 class Rematch:
-    """Ask for the table that comes after this one."""
+    """Request a rematch, or agree to it."""
 
 
 @dataclass(frozen=True)
 class WishListing:
-    """Agree that everybody finds the game in the public list, or withdraw that."""
+    """Agree to show the game in the public list, or withdraw that consent."""
 
     wanted: bool
+
+
+@dataclass(frozen=True)
+class Decide:
+    """Play for a bot what the engine in its opponent's browser has found."""
+
+    choice: str
+    """An action, or `swap`; empty if that engine can't find any."""
 
 
 TurnCommand: TypeAlias = Touch | Untouch | Confirm
 LoggedCommand: TypeAlias = (
     Offer | Accept | Decline | Withdraw | TakeBack | NameKomi | ChooseColour | Swap | Resign | Abort
 )
-"""A command that is one entry of the log."""
+"""A command that becomes one entry of the log."""
 TableCommand: TypeAlias = TurnCommand | LoggedCommand
 SideCommand: TypeAlias = Rematch | WishListing
-"""A command beside the match: it neither needs the latest position nor changes it."""
-Command: TypeAlias = TableCommand | SideCommand
+"""A command outside the match: it neither depends on the latest position nor changes it."""
+Command: TypeAlias = TableCommand | SideCommand | Decide
 
 
 @dataclass(frozen=True)
 class Submission:
-    """A command as it was sent, and what its sender knew."""
+    """A command as it was sent, with the state that its sender had seen."""
 
     command: Command
     base: int
     """The number of entries that the sender has seen."""
     key: str
-    """The sender's name for it: sent again under the same key it is not done again."""
+    """The sender's idempotency key: a command sent again under the same key isn't executed again."""
 
     @property
     def digest(self) -> str:
-        """What the key stands for."""
+        """A digest of the command and its base, to detect another command under the same key."""
         return digest_of(self.command, self.base)
 
 
@@ -168,7 +176,7 @@ _KINDS: dict[type, str] = {command: kind for kind, command in _PLAIN.items()}
 
 def logged_command(kind: str, value: Value) -> LoggedCommand:
     """The command that is logged with this kind and value. Raises Refused if there is none."""
-    Entry(0, kind, value)  # raises for a value that the kind can't have
+    Entry(0, kind, value)  # raises Refused for a value that the kind can't have
     match kind:
         case "offer":
             return Offer(cast(OfferKind, value))
@@ -185,18 +193,17 @@ def logged_command(kind: str, value: Value) -> LoggedCommand:
 
 _KEY = re.compile(r"[\w-]{8,40}", re.ASCII)
 _LONGEST = 200
-"""Characters of a value, and actions of a turn."""
+"""The most characters of a value, and the most actions of a turn."""
 _FIELDS = {"komi": "value", "colour": "value", "touch": "written"}
-"""Kinds whose value may be in a field of its own."""
+"""Kinds whose value may be in a separate field, and the field."""
 
 
 def submission_of_form(form: Mapping[str, str]) -> Submission:
     """The command of a button on a table's page. Raises Refused for anything else.
 
-    Fields: `kind`, a button's kind and value in one such as `offer draw`; `value` for a komi, `written` for
-    an action that was written instead of clicked; `seen`, the turn as it was put together; `base` and `key`.
-    Read by hand: this is on the way of every click, and building one of Django's forms takes longer than all
-    of it.
+    Fields: `kind`, a button's kind and value such as `offer draw`; `value` for a komi or colour; `written`
+    for an action that was typed instead of clicked; `seen`, the turn so far; `base` and `key`.
+    This doesn't use a Django form, since building one would take longer than the rest of handling a click.
     """
     kind, _, value = form.get("kind", "").partition(" ")
     key, base, seen = form.get("key", ""), form.get("base", ""), tuple(form.get("seen", "").split())
@@ -204,9 +211,9 @@ def submission_of_form(form: Mapping[str, str]) -> Submission:
         value = form.get(field, "").strip()
     command = _command_of_form(kind, value, seen)
     if not _KEY.fullmatch(key):
-        raise Refused(lazy_message("the form's 'key' should be 8 to 40 letters, digits, - and _"))
+        raise Refused(lazy_message("'key' must be 8 to 40 letters, digits, - or _"))
     if not re.fullmatch(r"\d{1,9}", base, re.ASCII) or len(seen) > _LONGEST:
-        raise Refused(lazy_message("the form's 'base' should be how many entries the table has"))
+        raise Refused(lazy_message("'base' must be the table’s number of entries"))
     return Submission(command, int(base), key)
 
 
@@ -214,12 +221,14 @@ def _command_of_form(kind: str, value: str, seen: tuple[str, ...]) -> Command:
     match kind:
         case "touch":
             if not value:
-                raise Refused(lazy_message("write what you play, such as the name of a point"))
+                raise Refused(lazy_message("enter a move, such as the name of a point"))
             return Touch(value[:_LONGEST], seen)
         case "untouch":
             return Untouch(seen)
         case "confirm":
             return Confirm(seen)
+        case "decide":
+            return Decide(value[:_LONGEST])
         case "rematch":
             return Rematch()
         case "list" | "unlist":
@@ -233,16 +242,16 @@ def _command_of_form(kind: str, value: str, seen: tuple[str, ...]) -> Command:
 
 def _number(kind: str, text: str) -> int:
     if not text.strip():
-        raise Refused(lazy_message("the {kind} is missing: a whole number", kind=kind))
+        raise Refused(lazy_message("{kind} is missing: enter a whole number", kind=kind))
     if not re.fullmatch(r"\d{1,6}", text.strip(), re.ASCII):
         raise Refused(
-            lazy_message("the {kind} should be a whole number, not {text}", kind=kind, text=repr(text[:20]))
+            lazy_message("{kind} must be a whole number, not {text}", kind=kind, text=repr(text[:20]))
         )
     return int(text)
 
 
 def _impossible(kind: str) -> Refused:
-    return Refused(lazy_message("{kind} can't be done at a table", kind=repr(kind[:20])))
+    return Refused(lazy_message("{kind} isn’t a table command", kind=repr(kind[:20])))
 
 
 @dataclass(frozen=True)
@@ -251,7 +260,7 @@ class Turn:
 
     actions: tuple[str, ...]
     position: Position
-    """With the actions on the board."""
+    """The position with the actions on the board."""
     base: Position
 
     @property
@@ -271,7 +280,7 @@ class Turn:
 
 
 def turn_of(table: Table, seat: models.Seat | None) -> Turn:
-    """The turn that a seat has begun; an empty one if it has not, or if the game has gone on since."""
+    """The turn that a seat has begun; empty if it hasn't, or if the game has moved on since."""
     base = table.match.position
     if seat is None or not table.has_seen(seat.draft_base) or table.to_act != seat.number:
         return Turn((), base, base)
@@ -279,18 +288,18 @@ def turn_of(table: Table, seat: models.Seat | None) -> Turn:
 
 
 def build_turn(base: Position, actions: Sequence[str]) -> Turn:
-    """These actions on top of a position. Raises Refused for too many, IllegalAction for one that is none."""
+    """Play a turn's actions on a position. Raises Refused for too many, IllegalAction for illegal ones."""
     position = base
     for action in actions:
         if position.is_over or (position is not base and not position.turn):
-            raise Refused(lazy_message("this turn is complete: confirm it, or undo a step"))
+            raise Refused(lazy_message("your move is complete: confirm it or undo a step"))
         position = position.play(action)
     return Turn(tuple(actions), position, base)
 
 
 def extend_turn(turn: Turn, action: str) -> Turn:
-    """A turn with one more action, or with what a click on a point means on which none is allowed: the action
-    of the only cell round it that has one. Raises as `build_turn`."""
+    """A turn with one more action. A click on a point without a legal action means the only legal action of
+    the cells around it, if there is exactly one. Raises the same errors as `build_turn`."""
     try:
         return build_turn(turn.base, (*turn.actions, action))
     except IllegalAction:
@@ -310,7 +319,9 @@ def _actions_around(position: Position, point: str) -> list[str]:
 
 
 class Stale(Conflict):
-    """The table has changed since the sender saw it."""
+    """The position has changed since the sender saw it, so their command isn't executed (status 409)."""
 
     def __init__(self) -> None:
-        super().__init__(lazy_message("the game has gone on meanwhile: look again, then act"))
+        super().__init__(
+            lazy_message("The position has changed since you loaded it. Check the board and try again.")
+        )

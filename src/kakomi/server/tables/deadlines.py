@@ -1,6 +1,7 @@
-"""Deadlines at tables: how long the site waits, what it then enters itself, and its claims to think for bots.
+"""Deadlines at tables, the entries that the site then makes itself, and claims of tables whose bot is to act.
 
-The site waits for people to sit down and to start, and warns of a clock. It enters rests, downtime and flags.
+The site waits for people to sit down and start, and reminds them to act. It enters time off, downtime and
+flags.
 """
 
 import secrets
@@ -10,38 +11,36 @@ from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from kakomi.server import clock
-from kakomi.server.database import outside_requests
-from kakomi.server.django_private import PreparedQuery
-from kakomi.server.job_questions import Work
-from kakomi.server.rests import selectors as rests_selectors
-from kakomi.server.rests import services as rests_services
-from kakomi.server.rests.models import Rests
-from kakomi.server.tables import models, selectors
+from kakomi.server.site import clock
+from kakomi.server.site.database import outside_requests
+from kakomi.server.site.django_private import PreparedQuery
+from kakomi.server.site.jobs import Work
+from kakomi.server.tables import models, selectors, vacations
 from kakomi.server.tables.commands import Value
-from kakomi.server.uptime.heartbeat import OUTAGES
+from kakomi.server.tables.models import TimeOff
+from kakomi.server.tables.outages import OUTAGES
 from kakomi.session import Entry, Pace, Table
-from kakomi.session.events import QUIET, outage_of, outage_value, rest_value
+from kakomi.session.events import NON_BLOCKING_KINDS, outage_of, outage_value, rest_value
 from kakomi.session.time_control import DAY, Span
 
 START_SECONDS: Mapping[Pace | None, float] = {"live": 300.0, "days": 7 * DAY, None: 30 * DAY}
-"""For komi, colour and first turn, each; by the pace, None without a clock."""
+"""The time for komi, colour and first turn, each, by pace; None is a game without a clock."""
 SEATING_SECONDS: Mapping[Pace | None, float] = {"live": 7 * DAY, "days": 30 * DAY, None: 30 * DAY}
-"""From the opening of a table until everybody sits."""
+"""The time from the opening of a table until all seats are taken, by pace."""
 WARNING_SECONDS = DAY
-"""Before a clock over days runs out; half of the time for the turn, if that is less."""
+"""The time of the last reminder before a turn's deadline, unless half the time for the turn is less."""
 NUDGE_SECONDS = 7 * DAY
-"""After which somebody is reminded of their turn, if a third of their time isn't less."""
+"""The time of the first reminder after a turn's beginning, unless a third of the time is less."""
 LEAST_TURN = 3 * DAY
-"""For a turn with less time there is one reminder."""
+"""Turns with less time than this have a single reminder."""
 LEAST_WAIT = 2 * 3600.0
-"""No reminder comes sooner after the beginning of a turn."""
+"""The least time between the beginning of a turn and a reminder."""
 
 
 def start_limit(people: Sequence[int | None], pace: Pace | None) -> float | None:
-    """The limit for first decisions where two people or more play; None where somebody plays alone.
+    """The limit for first decisions, in seconds, if two or more people play, else None.
 
-    `people` are the numbers of the guests on the seats that no bot has; None for a free one.
+    `people` are the primary keys of the guests on the seats without bots; None is a free seat.
     """
     known = {person for person in people if person is not None}
     free = sum(person is None for person in people)
@@ -49,7 +48,7 @@ def start_limit(people: Sequence[int | None], pace: Pace | None) -> float | None
 
 
 def due_at(table: Table, *, is_free: bool) -> float | None:
-    """The moment when the site has to act if nothing happens before."""
+    """When the site has to act if nothing happens before, in seconds since the epoch, or None."""
     if is_free and not table.is_over:
         pace = table.time.pace if table.time else None
         return None if table.start.limit is None else table.begun_at + SEATING_SECONDS[pace]
@@ -57,8 +56,8 @@ def due_at(table: Table, *, is_free: bool) -> float | None:
 
 
 def reminders(table: Table) -> tuple[float, ...]:
-    """The moments at which the one to act is reminded: once a third of their time is used up, and before it
-    runs out. Nobody is reminded while they rest."""
+    """The times at which the player to act is reminded: after a third of their time (or the interval that the
+    time control sets), and before it runs out. The first reminder waits for the end of a rest."""
     if table.to_act is None or table.match.seats[table.to_act].is_bot:
         return ()
     began = max(turn_began(table), table.start.since)
@@ -78,67 +77,83 @@ def reminders(table: Table) -> tuple[float, ...]:
 
 
 def warn_at(row: models.Table, table: Table) -> float | None:
-    """The next moment to remind the one to act of the turn that they have; None if there is none."""
+    """The time of the next reminder to the player to act; None if there is none."""
     moments, has_been = reminders(table), row.warned == turn_number(table)
     return next((moment for moment in moments if not has_been or moment > clock.now()), None)
 
 
 def turn_number(table: Table) -> int:
-    """A number of the turn that is waited for: the length of the log when it began."""
+    """Identify the current turn by a number: the length of the log when it began."""
     number = table.entries
     for entry in reversed(table.history):
-        if entry.kind not in QUIET and entry.kind not in _BESIDE:
+        if entry.kind not in NON_BLOCKING_KINDS and entry.kind not in _OFFER_KINDS:
             break
         number -= 1
     return number
 
 
 def turn_began(table: Table) -> float:
-    """The moment at which the turn that is waited for began."""
+    """The time at which the current turn began, in seconds since the epoch."""
     number = turn_number(table)
     return table.history[number - 1].at if number else table.begun_at
 
 
-_BESIDE = ("offer", "decline", "withdraw")
-"""Entries after which the same decision is wanted as before."""
+_OFFER_KINDS = ("offer", "decline", "withdraw")
+"""Kinds of entries that leave the decision to the same player."""
 
 
 CLAIM_SECONDS = 4.0
-"""Seconds until another process takes over a bot whose process was killed or whose thinking failed."""
+"""How long a claim is valid unless it is renewed, as when its process was killed or its bot failed."""
 RENEW_SECONDS = 1.0
+
+BROWSER_SECONDS, SLOW_BROWSER = 4.0, 1000
+"""How long a browser may take for a decision, besides its simulations, and their number in a second."""
+_BROWSER = "browser"
 
 
 class Claims:
-    """One process's claims to think for the bots of tables. A claim ends with the table's next entry."""
+    """A process's claims (leases) to run the bots of tables. A claim ends with the table's next entry."""
 
     def __init__(self) -> None:
         self._name = secrets.token_hex(16)
 
     @outside_requests
     def unclaimed(self) -> list[str]:
-        """The codes of all tables with a bot to act that no process has claimed."""
+        """The codes of all unclaimed tables with a bot to act."""
         now = clock.now()
         return list(_unclaimed(now).values_list("code", flat=True)) if _UNCLAIMED.is_there(now) else []
 
     @outside_requests
     def take(self, code: str) -> bool:
-        """Claim a table; False if another process was quicker."""
+        """Claim a table. Returns False if another process has claimed it."""
         until = clock.now() + CLAIM_SECONDS
         return bool(_open(clock.now()).filter(code=code).update(thinker=self._name, claimed_until=until))
 
     @outside_requests
     def renew(self, codes: Collection[str]) -> None:
-        """Go on claiming those of these tables that are still claimed."""
+        """Renew the claims to these tables that still exist."""
         until = clock.now() + CLAIM_SECONDS
         self._own().filter(code__in=codes).update(claimed_until=until)
 
     @outside_requests
     def give_up(self) -> None:
-        """Leave all tables to others."""
+        """Release all claims."""
         self._own().update(claimed_until=0.0)
 
     def _own(self) -> "QuerySet[models.Table]":
         return models.Table.objects.filter(waits_for_bot=True, thinker=self._name, claimed_until__gt=0.0)
+
+
+def await_browser(row: models.Table, simulations: int) -> None:
+    """Leave a bot's decision, a search with so many simulations, to its opponent's browser for a while."""
+    now = clock.now()
+    until = now + BROWSER_SECONDS + simulations / SLOW_BROWSER
+    _open(now).filter(pk=row.pk, entries=row.entries).update(thinker=_BROWSER, claimed_until=until)
+
+
+def stop_awaiting_browser(row: models.Table) -> None:
+    """Let an engine here decide."""
+    models.Table.objects.filter(pk=row.pk, thinker=_BROWSER).update(claimed_until=0.0)
 
 
 def _open(now: float) -> "QuerySet[models.Table]":
@@ -146,7 +161,7 @@ def _open(now: float) -> "QuerySet[models.Table]":
 
 
 def _unclaimed(now: float) -> "QuerySet[models.Table]":
-    """All tables with a bot to act that no process has claimed."""
+    """All unclaimed tables with a bot to act and no free seat."""
     nobody_there = models.Seat.objects.filter(table=OuterRef("pk"), guest=None, bot="")
     return _open(now).filter(~Exists(nobody_there))
 
@@ -154,19 +169,19 @@ def _unclaimed(now: float) -> "QuerySet[models.Table]":
 _UNCLAIMED = Work(_unclaimed)
 
 
-_UNTOLD = PreparedQuery(
+_CHANGED_TIME_OFF = PreparedQuery(
     lambda table: (
-        models.Seat.objects.select_related("guest__rests")
+        models.Seat.objects.select_related("guest__time_off")
         .filter(table=table)
-        .filter(guest__rests__version__gt=F("rests_version"))
+        .filter(guest__time_off__version__gt=F("time_off_version"))
     )
 )
-"""The seats of those who have changed their rests since a table was told."""
+"""The seats whose guests have changed their time off since it was last entered in the table's log."""
 
 
 def as_of(table: Table, now: float) -> Table:
-    """A table for somebody who looks: its clocks take in downtime that the log doesn't have yet."""
-    for outage in _untold(table, now):
+    """A table for display: its clocks take into account downtime that the log doesn't have yet."""
+    for outage in _missing_outages(table, now):
         table = replace(
             table,
             clock=table.clock and table.clock.without(outage),
@@ -176,7 +191,7 @@ def as_of(table: Table, now: float) -> Table:
 
 
 class SiteEntry(NamedTuple):
-    """An entry of the site's, and the key under which it is entered once."""
+    """An entry made by the site, and the key that ensures it is added once."""
 
     seat: int | None
     kind: str
@@ -184,34 +199,34 @@ class SiteEntry(NamedTuple):
     key: str
 
 
-def owed(row: models.Table, table: Table, now: float) -> SiteEntry | None:
-    """The next entry that the site has to make at a locked table; None if there is none."""
+def next_site_entry(row: models.Table, table: Table, now: float) -> SiteEntry | None:
+    """The next entry that the site has to make at a locked table, or None."""
     if row.is_over or (row.due_at is None and row.pace != "days"):
         return None
-    return next(_owed(row, table, now), None)
+    return next(_site_entries(row, table, now), None)
 
 
-def _owed(row: models.Table, table: Table, now: float) -> Iterator[SiteEntry]:
-    for outage in _untold(table, now):
+def _site_entries(row: models.Table, table: Table, now: float) -> Iterator[SiteEntry]:
+    for outage in _missing_outages(table, now):
         yield SiteEntry(None, "downtime", outage_value(outage), f"down.{outage[0]!r}")
     if row.pace == "days":
-        yield from _rests(row, now)
+        yield from _time_off_entries(row, now)
     if row.due_at is None or now < row.due_at:
         return
-    if not table.standing and row.seats.filter(guest=None, bot="").exists():
+    if not table.last_relevant_entry and row.seats.filter(guest=None, bot="").exists():
         yield SiteEntry(None, "abort", "not seated", "seats")
         return
     if due := table.due(now):
         if _takes_vacation(row, table, due):
-            yield from _rests(row, now)
+            yield from _time_off_entries(row, now)
         yield SiteEntry(due.seat, due.kind, due.value, f"flag.{row.entries}")
 
 
-def _untold(table: Table, now: float) -> list[Span]:
-    """The outages that a table's log doesn't have yet and that its clocks need.
+def _missing_outages(table: Table, now: float) -> list[Span]:
+    """The outages that a table's clocks need and its log doesn't have yet.
 
-    Whoever adds an entry adds all of them first, so they ended after the last entry that is none itself. A
-    process whose clock was behind may have told of one that ends later.
+    Outages are entered before any other entry, so missing ones ended after the last entry that isn't one. A
+    process whose clock was slow may already have entered an outage that ends later.
     """
     if table.next_due() is None:
         return []
@@ -222,24 +237,24 @@ def _untold(table: Table, now: float) -> list[Span]:
     return [outage for outage in ended if outage[0] not in told]
 
 
-def _rests(row: models.Table, now: float) -> Iterator[SiteEntry]:
-    """The rests of those who have changed theirs since the table was told."""
-    for seat in _UNTOLD.rows(row.pk):
+def _time_off_entries(row: models.Table, now: float) -> Iterator[SiteEntry]:
+    """Entries for time off that was changed since the table's log last got it."""
+    for seat in _CHANGED_TIME_OFF.rows(row.pk):
         assert seat.guest is not None
-        rests: Rests = seat.guest.rests
-        calendar = rests_selectors.calendar_of(rests, min(rests.changed_at, now))
-        row.seats.filter(pk=seat.pk).update(rests_version=rests.version)
-        if seat.rests_version or not calendar.is_empty:
-            value = rest_value(rests.changed_at, calendar)
-            yield SiteEntry(seat.number, "rest", value, f"rest.{seat.number}.{rests.version}")
+        time_off: TimeOff = seat.guest.time_off
+        calendar = vacations.calendar_of(time_off, min(time_off.changed_at, now))
+        row.seats.filter(pk=seat.pk).update(time_off_version=time_off.version)
+        if seat.time_off_version or not calendar.is_empty:
+            value = rest_value(time_off.changed_at, calendar)
+            yield SiteEntry(seat.number, "rest", value, f"rest.{seat.number}.{time_off.version}")
 
 
 def _takes_vacation(row: models.Table, table: Table, due: Entry) -> bool:
-    """Whether a day of vacation begins by itself instead of a flag, which it does once in a turn."""
+    """Begin an automatic day of vacation instead of a flag, at most once a turn. Returns whether it did."""
     if due.kind != "flag" or row.pace != "days" or table.clock is None or table.clock.running is None:
         return False
     running, moment = table.clock.running, table.clock.deadline
     guest = next(seat.guest for seat in selectors.seats_of(row) if seat.number == running)
     if guest is None or table.match.seats[running].is_bot or moment is None:
         return False
-    return rests_services.take_automatic_vacation(guest, moment, since=turn_began(table))
+    return vacations.take_automatic_vacation(guest, moment, since=turn_began(table))

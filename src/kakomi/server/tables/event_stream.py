@@ -1,4 +1,4 @@
-"""Events at a table, and the pages that listen: news with missing fragments, bots' progress, unsent turns."""
+"""Event streams of tables for open pages: news with missing fragments, bots' progress, unsent turns."""
 
 import asyncio
 import contextlib
@@ -26,47 +26,47 @@ from django.views.decorators.http import require_POST, require_safe
 
 from kakomi.server.accounts.middleware import guest_of, is_still
 from kakomi.server.accounts.models import Guest
-from kakomi.server.boardview.fragments import Pieces, parse_etags
-from kakomi.server.database import outside_requests
+from kakomi.server.boards.fragments import Pieces, parse_etags
 from kakomi.server.realtime.broker import Subscribers
 from kakomi.server.realtime.ephemeral import MESSAGES, PRESENCE, STREAM, message_kind, process_message_kind
 from kakomi.server.realtime.sse import event, stream_response, topic_events
+from kakomi.server.site.database import outside_requests
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.fragments import fragments_of
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter, ViewContext
 from kakomi.server.tables.seats import THINKING, BotProgress
-from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Table
 
 LONGEST = 60_000
-"""Characters that are sent with news; a page that lacks more asks for it."""
+"""The most characters of HTML sent with news; a page that lacks more requests it."""
 LONGEST_STREAM = 40
-"""Characters of a stream's name."""
-MOST_KINDS = 50
-"""Of one table's news so many renderings are made; who would see another asks."""
-MOST_WAITING = 5
-"""Of what is to be sent to a page whose connection is slow; then it asks again."""
+"""The most characters of a stream's name."""
+MAX_RENDERINGS = 50
+"""The most different renderings of one table's news; pages that need another one request it."""
+MAX_WAITING = 5
+"""The most unsent messages to a page whose connection is slow; after that it must request the news."""
 _THREAD = ThreadPoolExecutor(max_workers=1, thread_name_prefix="kakomi-news")
-"""What goes out with the news is made in a thread of its own: no page that is asked for waits for it."""
+"""A separate thread renders the news, so that requests for pages don't wait for it."""
 _LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What stands on a page, as far as this process knows."""
+class PageState:
+    """What a page shows, as far as this process knows."""
 
     etags: Mapping[str, str]
     news: int
-    """The number of the latest news there."""
+    """The number of the latest news shown."""
     game: int | None = None
-    """The game of a match that it shows, 1 for the first; None: the one that is played."""
+    """The game of the match that is shown, 1 for the first; None for the current one."""
     context: ViewContext | None = None
-    """None: as the request for its stream says."""
+    """None for the context of the request that opened the stream."""
 
 
-class Answer(msgspec.Struct, array_like=True):
-    """What the page of a stream has been sent, as processes tell it each other."""
+class PageUpdate(msgspec.Struct, array_like=True):
+    """A message between processes: what was sent to the page of a stream in response to its request."""
 
     stream: str
     guest: int | None
@@ -74,29 +74,29 @@ class Answer(msgspec.Struct, array_like=True):
     news: int
     game: int | None
     is_past: bool
-    """Whether it is an earlier moment of the game."""
+    """Whether the page shows an earlier moment of the game."""
 
 
 class OpenPage:
-    """A page that hears of a table."""
+    """An open page that is subscribed to a table's events."""
 
     def __init__(
-        self, name: str, request: HttpRequest, guest: int | None, language: str, shown: Shown | None
+        self, name: str, request: HttpRequest, guest: int | None, language: str, shown: PageState | None
     ) -> None:
-        """`request` is the one for its stream, of that `name`; `guest` the number of who sent it."""
+        """`request` opened the page's stream, called `name`; `guest` is the primary key of its sender."""
         self.name, self.request, self.guest, self.language = name, request, guest, language
         self.shown = shown
-        """None if that isn't known, or is an earlier moment of the game."""
+        """None if this isn't known, or if the page shows an earlier moment of the game."""
         self.waiting: deque[str] = deque()
-        """What is to be sent, in this order, and is among what it shows already."""
+        """Messages to be sent, in order; `shown` already includes them."""
 
     def lacks(self, news: int) -> bool:
-        """Whether it is known what stands there, and that it is older than some news."""
+        """Whether the page is known to show a version older than some news."""
         return self.shown is not None and self.shown.news < news
 
 
 class _Latest(NamedTuple):
-    """A table with its seats, and who of the listeners isn't sitting there, as they are now."""
+    """The current state of a table, its seats, and its subscribers who don't sit there, by primary key."""
 
     row: models.Table
     table: Table
@@ -109,122 +109,125 @@ class _Latest(NamedTuple):
 
 
 class Audience:
-    """The open pages of all tables, in this process."""
+    """The open pages of all tables in this process."""
 
     def __init__(self) -> None:
         self._pages: Subscribers[OpenPage] = Subscribers()
         self._lock = threading.Lock()
-        self._making: dict[str, asyncio.Future[None]] = {}
+        self._renderings: dict[str, asyncio.Future[None]] = {}
 
     def listening(self, code: str, page: OpenPage) -> AbstractContextManager[None]:
-        """A context in which a page is one of a table's."""
+        """Return a context in which a page is subscribed to a table."""
         return self._pages.listening(code, page)
 
-    def note(self, stream: str, shown: TablePresenter, context: ViewContext, pieces: Pieces) -> None:
-        """Know what this process has sent to the page of a stream, whose process is told if it is another."""
+    def record(self, stream: str, shown: TablePresenter, context: ViewContext, pieces: Pieces) -> None:
+        """Record what this process has sent to a stream's page, or tell the process that has the stream."""
         if not 0 < len(stream) <= LONGEST_STREAM:
             return
         who = shown.viewer.guest.pk if shown.viewer.guest else None
         row, game, is_past = shown.row, shown.steps.game, shown.past is not None
-        answer = Answer(stream, who, dict(pieces.etags), row.news, game, is_past)
-        if not self.note_answer(row.code, answer, context):
-            MESSAGES.tell_processes(row.code, ANSWER, answer, about=who)
+        update = PageUpdate(stream, who, dict(pieces.etags), row.news, game, is_past)
+        if not self.record_update(row.code, update, context):
+            MESSAGES.tell_processes(row.code, PAGE_UPDATE, update, about=who)
 
-    def note_answer(self, code: str, answer: Answer, context: ViewContext | None = None) -> bool:
-        """Know what a page has been sent; False if it is none of this process, or another viewer's.
+    def record_update(self, code: str, update: PageUpdate, context: ViewContext | None = None) -> bool:
+        """Record what a page has been sent. Returns False if this process has no such page of this guest.
 
-        `context` is how the answer was made; None: as the last one of this process was.
+        `context` is the one with which the update was rendered; None for the page's last known one.
         """
         for page in self._pages.at(code):
-            if page.name == answer.stream and page.guest == answer.guest:
+            if page.name == update.stream and page.guest == update.guest:
                 with self._lock:
                     known = context or (page.shown.context if page.shown else None)
-                    shown = Shown(answer.etags, answer.news, answer.game, known)
-                    page.shown = None if answer.is_past else shown
+                    shown = PageState(update.etags, update.news, update.game, known)
+                    page.shown = None if update.is_past else shown
                     page.waiting.clear()
                 return True
         return False
 
     async def pieces(self, code: str, page: OpenPage, news: int) -> AsyncIterator[str]:
-        """What a page lacks at some news of a table, as JSON; nothing if it has to ask for that."""
+        """Yield what a page lacks at some news of a table, as JSON; nothing if the page has to request it."""
         if page.lacks(news) and not page.waiting:
-            await self._make(code)
+            await self._render(code)
         while page.waiting:
             yield page.waiting.popleft()
-            if page.lacks(news) and not page.waiting:  # that was made of what was before
-                await self._make(code)
+            if page.lacks(news) and not page.waiting:  # the message was rendered before this news
+                await self._render(code)
 
-    async def _make(self, code: str) -> None:
-        """Have made what the pages of a table lack, all at once."""
+    async def _render(self, code: str) -> None:
+        """Render what all pages of a table lack, or wait for a rendering in progress."""
         try:
-            await asyncio.shield(self._making.get(code) or self._begin(code))
+            await asyncio.shield(self._renderings.get(code) or self._start_rendering(code))
         except Exception:
             _LOG.exception("the news of table %s could not be shown; pages ask for them", code)
 
-    def _begin(self, code: str) -> "asyncio.Future[None]":
+    def _start_rendering(self, code: str) -> "asyncio.Future[None]":
         loop, context = asyncio.get_running_loop(), contextvars.copy_context()
-        making = self._making[code] = loop.run_in_executor(_THREAD, context.run, self._made, code)
-        making.add_done_callback(lambda _: self._making.pop(code))
-        return making
+        rendering = loop.run_in_executor(_THREAD, context.run, self._queue_updates, code)
+        self._renderings[code] = rendering
+        rendering.add_done_callback(lambda _: self._renderings.pop(code))
+        return rendering
 
     @outside_requests
-    def _made(self, code: str) -> None:
-        """Have each page of a table sent what it lacks now; it is taken to have that from then on."""
+    def _queue_updates(self, code: str) -> None:
+        """Queue for each page of a table what it lacks; from then on it counts as shown."""
         pages, row = self._pages.at(code), selectors.BY_CODE.first(code)
         if row is None:
             return
-        latest, kinds = _latest(row, pages), _Kinds()
+        latest, cache = _latest(row, pages), RenderingCache()
         for page in pages:
             shown = page.shown
             if shown is None or not page.lacks(row.news):
                 continue
             with translation.override(shown.context.language if shown.context else page.language):
-                found = kinds.of(page, shown, latest)
+                found = cache.of(page, shown, latest)
             with self._lock:
                 if found is None or page.shown is not shown:
                     continue
-                if len(page.waiting) < MOST_WAITING:
+                if len(page.waiting) < MAX_WAITING:
                     page.shown, text = found
                     page.waiting.append(text)
-                else:  # nobody takes it in
+                else:  # the page isn't receiving
                     page.shown = None
                     page.waiting.clear()
 
 
 AUDIENCE = Audience()
-"""This process's."""
+"""The audience of this process."""
 
 
-ANSWER = process_message_kind("answer", Answer, AUDIENCE.note_answer)
-"""A page has been answered by a process that its stream doesn't come from."""
+PAGE_UPDATE = process_message_kind("answer", PageUpdate, AUDIENCE.record_update)
+"""The message kind by which a process that answered a page tells the process that has its stream."""
 
 
-class _Kinds:
-    """What pages lack, made once for all that show the same to viewers who see the same."""
+class RenderingCache:
+    """Renderings of what pages lack, each made once for all pages with the same content and equal viewers."""
 
     def __init__(self) -> None:
-        self._made: dict[Hashable, tuple[Shown, str]] = {}
+        self._cached: dict[Hashable, tuple[PageState, str]] = {}
 
-    def of(self, page: OpenPage, shown: Shown, latest: _Latest) -> tuple[Shown, str] | None:
-        """What a page is to have and what it lacks of it; None if it has to ask."""
+    def of(self, page: OpenPage, shown: PageState, latest: _Latest) -> tuple[PageState, str] | None:
+        """What a page will show, and what it lacks of that as JSON; None if it has to request it."""
         guest = None if page.guest is None else latest.guest(page.guest)
         if page.guest is not None and (guest is None or not is_still(page.request, guest)):
             return None
         viewer = Viewer(guest, latest.seats)
-        if viewer.is_player and viewer.free:  # there are forms with a token of theirs
+        if viewer.is_player and viewer.free:  # the page has forms with a CSRF token
             return None
         context = shown.context or ViewContext.of(page.request, viewer, latest.row)
-        # Whoever plays does so from one page, by a key that no other has.
+        # A player's page has its own command key, so it can't share a rendering.
         who = page if viewer.is_player else guest is not None and guest.confirms_turns
-        kind = (who, context, shown.game, tuple(shown.etags.items()))
-        if kind not in self._made and len(self._made) < MOST_KINDS:
+        key = (who, context, shown.game, tuple(shown.etags.items()))
+        if key not in self._cached and len(self._cached) < MAX_RENDERINGS:
             if (made := _lacking(viewer, context, shown, latest)) is None:
                 return None
-            self._made[kind] = made
-        return self._made.get(kind)
+            self._cached[key] = made
+        return self._cached.get(key)
 
 
-def _lacking(viewer: Viewer, context: ViewContext, shown: Shown, latest: _Latest) -> tuple[Shown, str] | None:
+def _lacking(
+    viewer: Viewer, context: ViewContext, shown: PageState, latest: _Latest
+) -> tuple[PageState, str] | None:
     row = latest.row
     presenter = TablePresenter.of(row, latest.table, viewer, context.preferences, game=shown.game)
     if presenter.past:
@@ -234,7 +237,7 @@ def _lacking(viewer: Viewer, context: ViewContext, shown: Shown, latest: _Latest
         return None
     keeps = " ".join(f"{name}={etag}" for name, etag in pieces.keeps.items())
     data = {"news": row.news, "keeps": keeps, "html": pieces.html}
-    return Shown(pieces.etags, row.news, shown.game, context), msgspec.json.encode(data).decode()
+    return PageState(pieces.etags, row.news, shown.game, context), msgspec.json.encode(data).decode()
 
 
 def _latest(row: models.Table, pages: Sequence[OpenPage]) -> _Latest:
@@ -245,39 +248,39 @@ def _latest(row: models.Table, pages: Sequence[OpenPage]) -> _Latest:
 
 
 DRAFT = message_kind("draft", tuple[str, ...])
-"""A guest has put an action to a turn of theirs, or taken one back; with it come the turn's actions."""
+"""A guest has added an action to their turn, or taken one back; the content is the turn's actions."""
 ASIDE = message_kind("aside", int)
-"""What stands beside a guest's board has changed, on another page of theirs; with it comes its version."""
+"""A guest has changed a panel beside the board on another page; the content is its version."""
 
 
 @require_safe
 async def events(request: HttpRequest, code: str) -> StreamingHttpResponse:
-    """An endless stream of the numbers of a table's latest news; whoever reconnects begins with it again.
+    """An endless stream of the numbers of a table's latest news, beginning with the current one.
 
-    Between them `presence` says which seats' guests are there, and whether somebody watches, `thinking` how
-    far a bot has come. The guest's own pages alone hear by `draft` what turn they have put together so far,
-    and by `aside` that what stands beside their board has changed. `stream` is the name for signs of life.
+    Other events are `presence`, which seats' guests are online and whether anybody watches, and `thinking`, a
+    bot's progress. Only the guest's own pages get `draft`, their unsent turn, and `aside`, a change beside
+    their board. `stream` is the stream's name, for signs of life.
 
-    A page that says in `has` which fragments it has is sent the others with the news, by `shown`.
+    A page that lists its fragments in the query parameter `has` is sent the others with the news, as `shown`.
     """
     guest = await sync_to_async(guest_of)(request)
     who = guest.pk if guest else None
     page = _page(request, who)
-    return stream_response(_heard(code, page) if page else _stream(code, who))
+    return stream_response(_page_stream(code, page) if page else _stream(code, who))
 
 
 def _page(request: HttpRequest, guest: int | None) -> OpenPage | None:
-    """The page that a request for a stream comes from; None for a program, which has none."""
+    """The page that requests a stream; None for a program."""
     asked = request.GET
     if "has" not in asked:
         return None
     news, game = (whole_number(asked.get(name)) or 0 for name in ("news", "game"))
-    shown = Shown(parse_etags(asked["has"]), news, game or None) if asked["has"] else None
+    shown = PageState(parse_etags(asked["has"]), news, game or None) if asked["has"] else None
     return OpenPage(secrets.token_urlsafe(9), request, guest, get_language() or settings.LANGUAGE_CODE, shown)
 
 
-async def _heard(code: str, page: OpenPage) -> AsyncGenerator[str, None]:
-    """The stream of a page, which is sent what it lacks."""
+async def _page_stream(code: str, page: OpenPage) -> AsyncGenerator[str, None]:
+    """The stream of a page that is sent the fragments it lacks."""
     with AUDIENCE.listening(code, page):
         async with contextlib.aclosing(_stream(code, page.guest, page)) as stream:
             async for text in stream:
@@ -286,15 +289,15 @@ async def _heard(code: str, page: OpenPage) -> AsyncGenerator[str, None]:
 
 @require_POST
 async def sign_of_life(request: HttpRequest, code: str) -> HttpResponse:
-    """A page says that it is still there, by the name of its stream; one that no longer does has gone."""
-    MESSAGES.note_life(code, request.POST.get("stream", "")[:40])
+    """Note that the page of a stream is still open. A page that stops reporting counts as closed."""
+    MESSAGES.note_life(code, request.POST.get("stream", "")[:LONGEST_STREAM])
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 @outside_requests
 def latest_news(codes: Sequence[str]) -> dict[str, int]:
-    """The numbers of some tables' latest news, as the database has them."""
-    if not codes:  # PostgreSQL knows no empty list
+    """The numbers of some tables' latest news in the database, by code."""
+    if not codes:  # `IN ()` is invalid in PostgreSQL
         return {}
     with connection.cursor() as cursor:
         cursor.execute(_LATEST.format(", ".join(["%s"] * len(codes))), codes)
@@ -302,7 +305,7 @@ def latest_news(codes: Sequence[str]) -> dict[str, int]:
 
 
 _LATEST = "SELECT code, news FROM tables_table WHERE code IN ({})"
-"""Asked for several times a second."""
+"""Raw SQL, as it runs several times a second."""
 
 
 def _stream(code: str, guest: int | None = None, page: OpenPage | None = None) -> AsyncGenerator[str, None]:
@@ -314,7 +317,7 @@ def _stream(code: str, guest: int | None = None, page: OpenPage | None = None) -
 
 
 async def _news(code: str, page: OpenPage | None, number: int) -> AsyncGenerator[str, None]:
-    """What is said of some news: with what the page lacks, or else their number alone."""
+    """The events for some news: what the page lacks, or else only their number."""
     is_shown = False
     if page is not None:
         async for pieces in AUDIENCE.pieces(code, page, number):
@@ -326,7 +329,7 @@ async def _news(code: str, page: OpenPage | None, number: int) -> AsyncGenerator
 
 
 async def _data(code: str, kind: str, content: object) -> object:
-    """A message as data that JSON can hold."""
+    """A message's content as JSON-compatible data."""
     if kind == PRESENCE and isinstance(content, Set):
         return await _present(code, content)
     if kind == THINKING and isinstance(content, BotProgress):

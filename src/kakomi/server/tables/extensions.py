@@ -1,11 +1,10 @@
-"""What apps built on tables hook into: signals, responders, panels, seat notes and occasions.
+"""Extension points for apps built on tables: signals, responders, panels, seat notes and contexts of games.
 
-A receiver of a signal that raises undoes the change, so its consequences are written with it or not at all.
-Apps add to the lists when Django is ready. A responder answers an entry at once, in the transaction that
-adds it: conditional plans, say. Panels stand beside the board; all of them together are one fragment of the
-page. A button in a panel sends the form `aside`, by a `formaction` of its own: that form has the token
-against forgery. Notes stand beside players' names: their ratings, say. An occasion is what a game is part of:
-a tournament.
+If a receiver of a signal raises, the change is rolled back, so consequences are committed with it or not at
+all. Apps add to the lists when Django is ready. A responder answers an entry at once, in the transaction that
+adds it; conditional plans do this. Panels beside the board together form one fragment of the page, and those
+in the menu another. A button in them submits the form `aside`, which has the CSRF token, with its own
+`formaction`. Notes, such as ratings, are shown beside players' names. A game's context is its tournament.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -33,10 +32,10 @@ seat_declined = Signal()
 """Somebody declined an invitation. Sent by the class `models.Table` with `row`, `seat` and `reason`, one of
 `session.events.ABORTS`."""
 time_running_out = Signal()
-"""Somebody has not acted for a while, or their clock runs out soon. The table's row is locked, and its
-`warned` is the turn.
+"""Somebody hasn't acted for a while, or their clock runs out soon. The table's row is locked, and its
+`warned` is the current turn.
 
-Sent by the class `models.Table` with `row`, `table`, `seat` (the number of the one to act), `deadline` (in
+Sent by the class `models.Table` with `row`, `table`, `seat` (the number of the seat to act), `deadline` (in
 seconds since the epoch; None for a game without a clock), and `is_last`: whether the clock runs out soon."""
 entries_added = Signal()
 """Entries were added to a log, by a person, a bot, the site or a responder. The table's row is locked.
@@ -47,23 +46,23 @@ new `session.Entry`s in order."""
 
 @dataclass(frozen=True)
 class Response:
-    """Entries that a seat adds in answer to the last ones."""
+    """Entries that a seat adds in response to the last ones."""
 
     seat: int
     entries: Sequence[tuple[str, Value]]
     """Each a kind and a value."""
     key: str
-    """The name of this answer; no other at the table has it."""
+    """The idempotency key of this response, unique at the table."""
 
 
 class Responder(Protocol):
-    """Answers what was done at a table."""
+    """Responds to the latest entries at a table."""
 
     def __call__(self, row: models.Table, table: Table) -> Response | None:
-        """The answer to a table as it stands, whose row is locked; None if there is nothing to do.
+        """Return the response to a table whose row is locked, or None.
 
-        It is asked again after every answer. What it answers must be allowed at the moment of the last entry:
-        that is when it is entered, so that an answer takes nobody's time.
+        This is called again after every response. The response's entries get the time of the last entry, so
+        that they use up nobody's time, and must be allowed at that time.
         """
 
 
@@ -71,59 +70,61 @@ RESPONDERS: list[Responder] = []
 
 
 def response_to(row: models.Table, table: Table) -> Response | None:
-    """The first answer to a table as it stands."""
+    """The first responder's response to a table, or None."""
     return next((answer for respond in RESPONDERS if (answer := respond(row, table))), None)
 
 
 PANELS: list[Callable[["TablePresenter"], SafeString]] = []
-"""Each makes the HTML of a panel for a viewer; empty: there is nothing to show."""
+"""Each returns the HTML of a panel for a viewer; empty for no panel."""
+MENU: list[Callable[["TablePresenter"], SafeString]] = []
+"""The same for items of the table's menu."""
 
 
-class WayOn(NamedTuple):
-    """Where somebody goes after a game: the words of a button, and its address."""
+class NextLink(NamedTuple):
+    """A button that leads on after a game: its text and URL."""
 
     words: str
     address: str
 
 
 @dataclass(frozen=True)
-class Occasion:
+class GameContext:
     """The tournament that a game is part of."""
 
     code: str
     name: str
     round: int
     part: str
-    """The round in words; empty where games begin at any time."""
+    """The round in words; empty if games begin at any time."""
     address: str
     is_going: bool
     """Whether more games may follow."""
-    way_on: Callable[[Guest | None], WayOn]
-    """Where somebody goes once the game is over."""
+    next_link: Callable[[Guest | None], NextLink]
+    """Returns the button shown to a viewer once the game is over."""
 
 
-OCCASIONS: list[Callable[[models.Table], Occasion | None]] = []
-"""Each says what a binding table's game is part of."""
+GAME_CONTEXTS: list[Callable[[models.Table], GameContext | None]] = []
+"""Each returns the context of a binding table, or None."""
 
 
 class SeatNotes(Protocol):
-    """Says something of the people and bots at a table."""
+    """Returns notes on the people and bots at a table."""
 
     def __call__(self, row: models.Table, seats: Sequence[models.Seat]) -> Mapping[int, str]:
-        """A few words by seat, in the viewer's language; none for who has nothing to be said of."""
+        """A few words by seat number, in the viewer's language; seats without a note are left out."""
 
 
 SEAT_NOTES: list[SeatNotes] = []
 
 
-def occasion_of(row: models.Table, table: Table) -> Occasion | None:
-    """What the game of a table is part of; only binding tables are asked about."""
-    found = (of(row) for of in OCCASIONS if table.is_binding)
+def game_context_of(row: models.Table, table: Table) -> GameContext | None:
+    """The context of a table's game; None if there is none or the table isn't binding."""
+    found = (of(row) for of in GAME_CONTEXTS if table.is_binding)
     return next((each for each in found if each), None)
 
 
 def notes_of(row: models.Table, seats: Sequence[models.Seat]) -> dict[int, str]:
-    """The notes of all apps, by seat."""
+    """The notes of all apps, by seat number."""
     notes: dict[int, str] = {}
     for say in SEAT_NOTES:
         for number, words in say(row, seats).items():

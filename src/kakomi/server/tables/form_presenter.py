@@ -1,4 +1,4 @@
-"""The form that opens a table, as its page shows it. For clocks it asks the pace, then one of that pace."""
+"""The form that opens a table, as its page shows it. Clocks are chosen by pace first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import Option
-from kakomi.server.boardview.presenters import BoardPresenter
-from kakomi.server.games import allowed_label, player_label
-from kakomi.server.language import translate
+from kakomi.server.boards.presenters import BoardPresenter
+from kakomi.server.site.games import allowed_label, player_label
+from kakomi.server.site.language import translate
 from kakomi.server.tables.clock_texts import DAY_CLOCKS, LIVE_CLOCKS, parse_time_control, short_clock_label
 from kakomi.server.tables.forms import (
     BOT,
@@ -30,12 +30,12 @@ from kakomi.server.tables.wording import level_label
 
 NO_CLOCK = ""
 FIRST_LIVE, FIRST_DAYS = "10+5", "3d"
-"""What is chosen of a pace at first."""
+"""The default clock of each pace."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several."""
+    """One choice of a question."""
 
     value: str
     label: str
@@ -52,23 +52,23 @@ class Question:
     choices: Sequence[Choice] = ()
     help: str = ""
     other: str | None = None
-    """The typed value beside the choices, where one is possible."""
+    """The typed value beside the choices; None where none is possible."""
     wrong: str = ""
 
 
 @dataclass(frozen=True)
 class ClockQuestion(Question):
-    """The choices are paces; beside two of them there are clocks of that pace."""
+    """The choice of a pace, with a choice of clocks for the live and the correspondence pace."""
 
     live: Sequence[Choice] = ()
     days: Sequence[Choice] = ()
 
     @property
     def paces(self) -> list[tuple[str, str, Sequence[Choice]]]:
-        """The field, its label and the clocks, for each pace that is offered."""
+        """The field, its label and the clocks for each pace with clocks to choose from."""
         labels = (
-            ("clock_live", gettext("Live clock"), self.live),
-            ("clock_days", gettext("Clock over days"), self.days),
+            ("clock_live", gettext("Time control"), self.live),
+            ("clock_days", gettext("Time control (correspondence)"), self.days),
         )
         return [pace for pace in labels if pace[2]]
 
@@ -81,26 +81,23 @@ def clock_question(
     may_be_none: bool = True,
     has_days: bool = True,
 ) -> ClockQuestion:
-    """The choice as it was sent, whether by pace or as one text, or `first`."""
+    """The question about the clock. The choice is the one sent, whether by pace or as text, or `first`."""
     asked = given.get("clock", first)
     pace = _pace_of(asked)
     offered = [
         (NO_CLOCK, gettext("none"), may_be_none),
         (LIVE_CLOCK, gettext("live"), True),
-        (DAY_CLOCK, gettext("over days"), has_days),
-        (CUSTOM, gettext("other"), True),
+        (DAY_CLOCK, gettext("correspondence"), has_days),
+        (CUSTOM, gettext("custom"), True),
     ]
     typed = given.get("clock_other", "") if asked == CUSTOM else asked if pace == CUSTOM else ""
     live = asked if asked in LIVE_CLOCKS else given.get("clock_live", FIRST_LIVE)
     days = asked if asked in DAY_CLOCKS else given.get("clock_days", FIRST_DAYS)
     return ClockQuestion(
         "clock",
-        gettext("Clock"),
+        gettext("Time control"),
         [Choice(value, label, value == pace) for value, label, is_offered in offered if is_offered],
-        gettext(
-            "5+3 is five minutes, and three seconds more each turn; 30 is thirty seconds for each turn; "
-            "3d is three days for each turn."
-        ),
+        gettext("5+3: 5 minutes + 3 seconds per turn. 30: 30 seconds per turn. 3d: 3 days per turn."),
         typed,
         wrong,
         _clocks(LIVE_CLOCKS, live),
@@ -109,7 +106,7 @@ def clock_question(
 
 
 def _pace_of(asked: str) -> str:
-    """Which of the first choices a clock belongs to."""
+    """The pace that a clock's text belongs to."""
     if asked in LIVE_CLOCKS:
         return LIVE_CLOCK
     if asked in DAY_CLOCKS:
@@ -123,12 +120,12 @@ def _clocks(offered: Sequence[str], chosen: str) -> list[Choice]:
 
 ME, BESIDE, FRIEND = "me", "beside", "friend"
 MOST_SIDE_BY_SIDE = 8
-"""The most values that are offered as buttons. Of more values only the presets are buttons."""
+"""The most values offered as buttons. If there are more, only the presets are buttons."""
 
 
 @dataclass(frozen=True)
 class TableFormPresenter:
-    """A form as it was sent, or as it is at first."""
+    """A form as it was sent, or in its initial state."""
 
     description: Description
     given: Mapping[str, str]
@@ -139,17 +136,17 @@ class TableFormPresenter:
 
     @staticmethod
     def of(form: TableForm, suggestion: Suggestion) -> "TableFormPresenter":
-        """The form, with its errors if it was sent, for somebody whom a level suits."""
+        """Present a form, with its errors if it was sent, and a suggested bot level."""
         return TableFormPresenter(form.description, form.given, form.messages, suggestion, form.may_be_rated)
 
     @property
     def is_new(self) -> bool:
-        """Whether the form is still untouched."""
+        """Whether the form hasn't been sent yet."""
         return "sent" not in self.given
 
     @cached_property
     def game(self) -> Game:
-        """The game as chosen so far; invalid options have their defaults."""
+        """The game as chosen so far, with defaults for invalid options."""
         options, _ = resolve_options(self.description, self.given)
         return catalog.game(self.description.name, **options)
 
@@ -158,13 +155,8 @@ class TableFormPresenter:
         """Whether there is one opponent."""
         return self.game.players == 2
 
-    @property
-    def has_error(self) -> bool:
-        """Whether something was wrong."""
-        return bool(self.errors)
-
     def options(self) -> Iterator[Question]:
-        """The game's options; one that can't be anything else is left out."""
+        """The game's options that have more than one possible value."""
         for option in self.description.options:
             allowed = option.allowed_given(self.game.options)
             if len(allowed) > 1:
@@ -180,7 +172,7 @@ class TableFormPresenter:
         choices = [Choice(label, label, label == value and not is_other) for label in labels]
         has_other = len(offered) < len(allowed)
         if labels and has_other:
-            choices.append(Choice(OTHER, gettext("other"), is_other))
+            choices.append(Choice(OTHER, gettext("custom"), is_other))
         hint = gettext("{help} ({allowed})") if has_other else "{help}"
         return Question(
             option.name,
@@ -192,12 +184,12 @@ class TableFormPresenter:
         )
 
     def opponent(self) -> Question:
-        """Whom to play, where there is one opponent."""
+        """The choice of an opponent, in games for two."""
         given = self.given.get("opponent", BOT)
         chosen = BOT if given in self._all_levels else given
         offered = (
             (BOT, gettext("a bot")),
-            (BESIDE, gettext("somebody beside you")),
+            (BESIDE, gettext("someone next to you")),
             (FRIEND, gettext("a friend by link")),
         )
         choices = [Choice(value, label, value == chosen) for value, label in offered]
@@ -228,18 +220,20 @@ class TableFormPresenter:
         return levels_for(self.description)
 
     def side(self) -> Question:
-        """Which colour, where there are two."""
+        """The choice of a colour, in games for two."""
         given = self.given.get("side", BY_LOT)
         first, second = (player_label(self.description, player) for player in (0, 1))
         offered = (
-            (BY_LOT, gettext("by lot"), ""),
+            (BY_LOT, gettext("random"), ""),
             ("0", gettext("first"), first),
             ("1", gettext("second"), second),
         )
         choices = [Choice(value, label, value == given, note) for value, label, note in offered]
         help = ""
         if self.description.komi_option:
-            help = gettext("If the komi is negotiated, the first names it and the second chooses a colour.")
+            help = gettext(
+                "With negotiated komi, the first player names the komi and the second chooses a colour."
+            )
         return Question("side", gettext("You play"), choices, help, wrong=self.errors.get("side", ""))
 
     def seats(self) -> Iterator[Question]:
@@ -249,7 +243,7 @@ class TableFormPresenter:
             chosen = self.given.get(name) or (str(self.suggestion.level) if player else ME)
             choices = [
                 Choice(ME, gettext("you"), chosen == ME),
-                Choice(BESIDE, gettext("somebody beside you"), chosen == BESIDE),
+                Choice(BESIDE, gettext("someone next to you"), chosen == BESIDE),
                 Choice(FRIEND, gettext("a friend by link"), chosen == FRIEND),
                 *(
                     Choice(level, gettext("a bot of level {level}").format(level=level), level == chosen)
@@ -261,23 +255,23 @@ class TableFormPresenter:
             )
 
     def leavers(self) -> Question:
-        """What becomes of the seat of somebody who leaves, among several."""
+        """The choice of what happens to a leaver's seat, in games for three or more."""
         chosen = self.given.get("leavers", "")
-        said = gettext("a bot of level {level} plays on")
-        choices = [Choice("", gettext("it passes until the end"), chosen not in LEVELS)]
+        said = gettext("a level {level} bot takes over")
+        choices = [Choice("", gettext("their seat passes until the end"), chosen not in LEVELS)]
         choices += [Choice(level, said.format(level=level), level == chosen) for level in LEVELS]
         help = gettext(
-            "Who resigns or runs out of time has left. If their seat passes, it can’t win. If a bot plays "
-            "on, the bot can; in a rated game whoever left comes last all the same."
+            "Applies to players who resign or run out of time. A seat that passes can’t win; a "
+            "bot can. In rated games, players who leave finish last either way."
         )
-        return Question("leavers", gettext("The seat of somebody who leaves"), choices, help)
+        return Question("leavers", gettext("If a player leaves"), choices, help)
 
     def clock(self) -> ClockQuestion:
         """The choice of a clock."""
         return clock_question(self.given, self.errors.get("clock", ""))
 
     def is_on(self, name: str, *, at_first: bool) -> bool:
-        """Whether a switch is on: it is sent only then."""
+        """Whether a switch is on; browsers send it only then. `at_first` is its initial state."""
         return at_first if self.is_new else bool(self.given.get(name))
 
     @property
@@ -298,12 +292,12 @@ class TableFormPresenter:
 
     @property
     def position(self) -> str:
-        """Where the game begins, as it was sent."""
+        """The position at which the game begins, as it was sent."""
         return self.given.get("position", "")
 
     @property
     def board(self) -> BoardPresenter | None:
-        """The position to begin at; None for the start, or where what was sent is none."""
+        """The position at which the game begins; None for the start, or if the text isn't a position."""
         try:
             position = self.game.position(self.position) if self.position else None
         except ValueError:
@@ -311,21 +305,5 @@ class TableFormPresenter:
         return BoardPresenter(position, is_interactive=False) if position else None
 
     @property
-    def position_wrong(self) -> str:
-        return self.errors.get("position", "")
-
-    @property
     def is_rated(self) -> bool:
         return bool(self.given.get("rated"))
-
-    @property
-    def rated_wrong(self) -> str:
-        return self.errors.get("rated", "")
-
-    @property
-    def swap_wrong(self) -> str:
-        return self.errors.get("swap", "")
-
-    @property
-    def seats_wrong(self) -> str:
-        return self.errors.get("seats", "")

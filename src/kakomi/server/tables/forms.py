@@ -11,8 +11,8 @@ from django.utils.translation import gettext
 from kakomi import catalog
 from kakomi.core import Description, Game
 from kakomi.core.option import resolve
-from kakomi.server.games import allowed_label
-from kakomi.server.language import translate, why
+from kakomi.server.site.games import allowed_label
+from kakomi.server.site.language import translate, why
 from kakomi.server.tables.clock_texts import parse_time_control
 from kakomi.server.tables.table_request import (
     LEVELS,
@@ -24,22 +24,24 @@ from kakomi.server.tables.table_request import (
     levels_for,
     unknown_sitter,
 )
-from kakomi.session import TimeControl
+from kakomi.session import TimeControl, usual_terms
 
 OTHER = "other"
-"""The choice of a typed value, in a field named `..._other`."""
+"""The value of an option that refers to a typed one, in the field `..._other`."""
 CUSTOM = "custom"
-"""The same for a clock."""
+"""The value of the field `clock` that refers to a typed one, in `clock_other`."""
 LIVE_CLOCK, DAY_CLOCK = "live", "days"
-"""As a clock: the one that is chosen of this pace."""
+"""Values of the field `clock` that refer to the clock chosen for this pace."""
 _CLOCK_FIELDS = {CUSTOM: "clock_other", LIVE_CLOCK: "clock_live", DAY_CLOCK: "clock_days"}
-"""Where a clock is written that the field `clock` only leads to."""
+"""The fields that values of `clock` refer to."""
 BOT = "bot"
-"""As an opponent: a bot of the level in the field `level`."""
+"""The value of `opponent` for a bot of the level in the field `level`."""
 LONGEST_POSITION = 6_000
-"""Characters of a position as text; no board comes near."""
+"""The most characters of a position as text, far more than any board needs."""
+_MORE = ("3", "4", "5", "6")
+"""The numbers of players for which the usual board is a large one."""
 BY_LOT = "random"
-"""As a side: either."""
+"""The value of `side` for either side."""
 
 
 def _text() -> forms.CharField:
@@ -51,10 +53,10 @@ def _switch() -> forms.BooleanField:
 
 
 class TableForm(forms.Form):
-    """What somebody chooses; `table_request` is what it comes to once the form is valid.
+    """The form that opens a table; `table_request` is its result once it is valid.
 
-    The options of the game are fields by name. Who sits where is `seat-0`, `seat-1`, ... (and `shuffle` if
-    lots are to be drawn), or without these `opponent` and `side`. `form_presenter` shows it.
+    The game's options are fields by name. The seats are `seat-0`, `seat-1`, ... (and `shuffle` to draw lots),
+    or else `opponent` and `side`. `form_presenter` shows it.
     """
 
     opponent, level, side = _text(), _text(), _text()
@@ -83,14 +85,14 @@ class TableForm(forms.Form):
 
     @property
     def messages(self) -> dict[str, str]:
-        """The errors by field; `seats` is about all seats together."""
+        """The errors by field; `seats` is for all seats together."""
         return {
             "seats" if name == NON_FIELD_ERRORS else name: " ".join(map(str, errors))
             for name, errors in self.errors.items()
         }
 
     def clean(self) -> None:
-        """Make the request, or say of every wrong field what would be right."""
+        """Build the table request, or add an error that states the valid values to every wrong field."""
         options, wrong = resolve_options(self.description, self.cleaned_data, skipped=self._negotiated)
         for name, message in wrong.items():
             self.add_error(name, message)
@@ -123,14 +125,15 @@ class TableForm(forms.Form):
 
     @property
     def _negotiated(self) -> str | None:
-        """The option that is left to the players."""
-        return (self.description.komi_option or None) if self._is_on("negotiate") else None
+        """The option that the players negotiate, or None; the form doesn't offer that against a bot."""
+        is_against_bot = self.cleaned_data.get("opponent") == BOT
+        return self.description.komi_option if self._is_on("negotiate") and not is_against_bot else None
 
     def _is_on(self, name: str) -> bool:
         return bool(self.cleaned_data.get(name))
 
     def _seats(self, game: Game) -> list[SeatAssignment]:
-        """The seats; fewer than the game has players if something is wrong."""
+        """The seats; fewer than the game has players if there are errors."""
         named = {f"seat-{player}": "" for player in range(game.players)}
         named = {name: self.cleaned_data.get(name, "") for name in named}
         if not any(named.values()):
@@ -160,18 +163,18 @@ class TableForm(forms.Form):
             return None
 
     def _side(self, game: Game) -> int | None:
-        """Which player the guest is; lots decide between them (RULES G1)."""
+        """The player that the guest is, drawn by lot unless chosen (RULES G1)."""
         side = self.cleaned_data.get("side") or BY_LOT
         if side == BY_LOT:
             return secrets.randbelow(game.players)
         if side in map(str, range(game.players)):
             return int(side)
-        said = gettext("There is no such side: choose one of those offered, or let lots decide.")
+        said = gettext("Choose one of the sides in the list, or “random”.")
         self.add_error("side", said)
         return None
 
     def _position(self, game: Game) -> str:
-        """Where the game begins, as it is written; empty for the start."""
+        """The position at which the game begins, as text; empty for the start."""
         text = self.cleaned_data.get("position", "").strip()[:LONGEST_POSITION]
         if not text:
             return ""
@@ -181,11 +184,11 @@ class TableForm(forms.Form):
             self.add_error("position", why(error))
             return ""
         if position.is_over:
-            self.add_error("position", gettext("The game is over there: there is nothing to play."))
+            self.add_error("position", gettext("The game is already over in this position."))
         return str(position)
 
     def _leavers(self) -> str:
-        """The level of the bot that goes on for who leaves; empty for none."""
+        """The level of the bot that replaces a player who leaves; empty for none."""
         level: str = self.cleaned_data.get("leavers", "")
         return level if level in LEVELS else ""
 
@@ -201,7 +204,7 @@ class TableForm(forms.Form):
 
 
 def written(form: Mapping[str, str], name: str) -> str:
-    """An option's value as it was sent, wherever it was written."""
+    """An option's value as it was sent, chosen or typed."""
     value = form.get(name, "").strip()
     return form.get(f"{name}_other", "").strip() if value == OTHER else value
 
@@ -209,20 +212,25 @@ def written(form: Mapping[str, str], name: str) -> str:
 def resolve_options(
     description: Description, form: Mapping[str, str], *, skipped: str | None = None
 ) -> tuple[dict[str, int], dict[str, str]]:
-    """The game's options as far as they were chosen, with the default for each that is wrong; and why."""
+    """The game's options as chosen, the usual ones if missing or wrong, and error messages by name."""
+    named = {option.name: written(form, option.name) for option in description.options}
+    is_settled = bool(form.get("position") or form.get("swap"))
+    players = {name: value for name, value in named.items() if name == "players" and value in _MORE}
     chosen: dict[str, int] = {}
     errors: dict[str, str] = {}
     for number, option in enumerate(description.options):
-        value, known = written(form, option.name), description.options[: number + 1]
+        value, known = named[option.name], description.options[: number + 1]
         is_given = bool(form.get(option.name)) and option.name != skipped
+        usual = usual_terms(description, {**players, **chosen}, negotiate=False, is_settled=is_settled)
+        default = {**chosen, option.name: usual.game.options[option.name]}
         try:
-            chosen = resolve(description.name, known, {**chosen, option.name: value} if is_given else chosen)
+            chosen = resolve(description.name, known, {**chosen, option.name: value} if is_given else default)
         except ValueError:
-            said = gettext("{option} may be {allowed} here, not “{given}”.")
+            said = gettext("{option}: choose {allowed}, not “{given}”.")
             errors[option.name] = said.format(
                 option=translate(option.title),
                 allowed=allowed_label(option.allowed_given(chosen)),
                 given=value[:20],
             )
-            chosen = resolve(description.name, known, chosen)
+            chosen = default
     return chosen, errors

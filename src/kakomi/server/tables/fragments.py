@@ -1,5 +1,6 @@
-"""A table's page in fragments: a page that is open says which it has, and is sent the others."""
+"""A table's page in fragments: an open page sends the etags of those it has, and gets the others."""
 
+import json
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial
 
@@ -10,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
-from kakomi.server.boardview.fragments import (
+from kakomi.server.boards.fragments import (
     Fragment,
     FragmentSet,
     Maker,
@@ -21,21 +22,23 @@ from kakomi.server.boardview.fragments import (
     fragment,
     look_fragment,
 )
-from kakomi.server.boardview.presenters import PREFIX
-from kakomi.server.language import translate
+from kakomi.server.boards.presenters import PREFIX
+from kakomi.server.boards.template_tags import render_cached
+from kakomi.server.site.language import translate
 from kakomi.server.tables.clock_texts import clock_face
-from kakomi.server.tables.extensions import PANELS
+from kakomi.server.tables.extensions import MENU, PANELS
+from kakomi.server.tables.permissions import may_run_bots
 from kakomi.server.tables.presenters import TablePresenter, ViewContext
 from kakomi.server.tables.seats import SeatView
-from kakomi.server.template_tags import render_cached
+from kakomi.server.tables.wording import score_lines, why
 
 
 def fragments_of(
     shown: TablePresenter, context: ViewContext, request: HttpRequest | None = None
 ) -> FragmentSet[TablePresenter]:
-    """The fragments of a table for a viewer, in the language that is spoken.
+    """The fragments of a table for a viewer, in the active language.
 
-    Without a request there is no token for the forms of who waits for somebody to sit down.
+    Without a request, the forms for players who wait for somebody to sit down have no CSRF token.
     """
     waiting: Maker[TablePresenter] = partial(_waiting, site=context.site, request=request)
     makers = {**_MAKERS, "waiting": waiting, "board_look": lambda _: look_fragment(context.look)}
@@ -43,12 +46,12 @@ def fragments_of(
 
 
 def _root(shown: TablePresenter) -> dict[str, object]:
-    """The attributes of the table's own element."""
+    """The attributes of the table's root element."""
     title, row = shown.leg.game.description.title, shown.row
     address = reverse("table", args=[row.code])
     return {
         "id": "table",
-        "class": "table",
+        "class": "table are-two" if len(shown.seats) == 2 else "table",
         "aria-label": title,
         "data-address": address,
         "data-events": f"{address}/events",
@@ -61,6 +64,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
         "data-playing": shown.may_play,
         "data-waits": shown.may_premove,
         "data-turn": f"{shown.steps.game}-{shown.turn.begun_at}",
+        "data-decides": bool(shown.decision) and json.dumps(shown.decision),
         "data-here": f"{address}/here" if shown.viewer.faces_people else False,
         "data-complete": shown.turn.is_complete and not shown.past,
         "data-legal": shown.preferences.is_dotted,
@@ -70,7 +74,7 @@ def _root(shown: TablePresenter) -> dict[str, object]:
 
 
 def _command(shown: TablePresenter) -> Fragment:
-    """The fields by which the next command describes its sender's page."""
+    """The hidden fields with which the next command describes the state of the sender's page."""
     field = '<input type="hidden" name="{}" value="{}">'
     fields = {"base": shown.row.entries, "key": shown.key, "seen": " ".join(shown.turn.actions)}
     return Fragment("command", mark_safe("".join(format_html(field, *item) for item in fields.items())))
@@ -80,7 +84,7 @@ def _turn(shown: TablePresenter) -> Fragment:
     if shown.past:
         return _past(shown)
     if shown.is_over:
-        return _ending(shown)
+        return empty_fragment("turn")
     return fragment("turn", "tables/_table_turn.html", prompt=shown.prompt, is_yours=bool(shown.acting))
 
 
@@ -95,35 +99,12 @@ def _past(shown: TablePresenter) -> Fragment:
         code=shown.row.code,
         headline=shown.past_headline,
         news=f"{shown.latest} {shown.prompt}",
-        way_on=shown.way_on,
+        next_link=shown.next_link,
     )
-
-
-def _ending(shown: TablePresenter) -> Fragment:
-    """Who has won by what stands where it said what to do: that is where one looks."""
-    last = shown.results[-1] if shown.results else None
-    why = last and (last.account if last.is_played_out else last.reason)
-    return fragment(
-        "turn",
-        "tables/_table_ending.html",
-        game=shown.row.game,
-        headline=shown.headline,
-        why=why or shown.abort_reason,
-        rematch="" if shown.row.successor else shown.rematch_words,
-        next=shown.next_game.words if shown.next_game else "",
-    )
-
-
-def _board(shown: TablePresenter) -> Fragment:
-    return board_fragment(shown.board)
-
-
-def _changed_board(shown: TablePresenter, has: str) -> Fragment | None:
-    return changed_board(shown.board, has)
 
 
 def _guide(shown: TablePresenter) -> Fragment:
-    """A line on what there is to do; it keeps its room while somebody else is to act, and at the end."""
+    """A line on what to do. It keeps its space while somebody else is to act, and at the end."""
     if not shown.preferences.is_hinted or not shown.viewer.is_player:
         return empty_fragment("guide")
     text, rule = (translate(shown.guidance.text), shown.guidance.rule) if shown.guidance else ("", "")
@@ -141,7 +122,7 @@ def _answer(shown: TablePresenter) -> Fragment:
 
 def _actions(shown: TablePresenter) -> Fragment:
     if shown.is_over and not shown.past:
-        return _after(shown)
+        return _ending(shown)
     if not shown.viewer.is_player or shown.past:
         return empty_fragment("actions")
     phase = shown.match.phase if shown.acting else "none"
@@ -162,21 +143,25 @@ def _actions(shown: TablePresenter) -> Fragment:
     return fragment("actions", "tables/_table_actions.html", **values)
 
 
-def _after(shown: TablePresenter) -> Fragment:
-    """What to do when the match is over."""
+def _ending(shown: TablePresenter) -> Fragment:
+    """The result and what made it up, and where to go from here. A panel of its own lists a match's games."""
+    context, leg, ending = shown.game_context, shown.leg, shown.table.ending
+    is_single = leg.is_over and shown.match.config.games == 1
+    points = enumerate(ending.points) if ending and ending.winners else ()
+    scores = sorted(((ending and seat in ending.winners, score) for seat, score in points), reverse=True)
     values = {
-        "next": shown.next_game,
-        "way_on": shown.occasion.way_on(shown.viewer.guest) if shown.is_over and shown.occasion else None,
-        "successor": shown.row.successor.code if shown.row.successor else "",
-        "may_rematch": shown.permissions.rematch and not (shown.occasion and shown.occasion.is_going),
-        "is_rematch_wanted": bool(shown.rematch_words),
-        "is_player": shown.viewer.is_player,
-        "code": shown.row.code,
+        "shown": shown,
+        "scores": [score for _, score in scores],
+        "lines": score_lines(leg, shown.seats) if is_single else (),
+        "why": why(leg, shown.seats) if is_single else shown.abort_reason,
+        "next_link": context.next_link(shown.viewer.guest) if context else None,
+        "may_rematch": shown.permissions.rematch and not (context and context.is_going),
     }
-    return digested_fragment("actions", render_to_string("tables/_table_after.html", values))
+    return digested_fragment("actions", render_to_string("tables/_table_ending.html", values))
 
 
 def _title(shown: TablePresenter) -> Fragment:
+    context = shown.game_context
     return fragment(
         "title",
         "tables/_table_title.html",
@@ -186,12 +171,13 @@ def _title(shown: TablePresenter) -> Fragment:
         number=shown.steps.game,
         legs=shown.match.config.games,
         is_player=shown.viewer.is_player,
-        occasion=shown.occasion and (shown.occasion.name, shown.occasion.part, shown.occasion.address),
+        game_context=context and (context.name, context.part, context.address),
     )
 
 
 def _players(shown: TablePresenter) -> Fragment:
-    places = "".join(_place(place, is_over=shown.is_over) for place in shown.seats)
+    may_run = may_run_bots(shown.row, shown.table, shown.viewer)
+    places = "".join(_place(place, is_over=shown.is_over, may_run=may_run) for place in shown.seats)
     return fragment(
         "players",
         "tables/_table_players.html",
@@ -201,7 +187,7 @@ def _players(shown: TablePresenter) -> Fragment:
     )
 
 
-def _place(place: SeatView, *, is_over: bool) -> SafeString:
+def _place(place: SeatView, *, is_over: bool, may_run: bool) -> SafeString:
     values = {
         "number": place.number,
         "name": place.name,
@@ -209,6 +195,7 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "note": place.note,
         "stone": "" if place.player is None else f"{PREFIX}-stone-{place.player}",
         "score": place.score,
+        "contested": place.contested,
         "seconds": place.seconds,
         "is_running": place.is_running and not place.rest,
         "periods": place.periods,
@@ -226,12 +213,13 @@ def _place(place: SeatView, *, is_over: bool) -> SafeString:
         "is_over": is_over,
         "is_thinking": place.is_thinking,
         "progress": place.progress,
+        "names_engine": may_run and place.is_bot,
     }
     return render_cached("tables/_table_player.html", get_language(), tuple(values.items()))
 
 
 def _results(shown: TablePresenter) -> Fragment:
-    """The games of a match that are over."""
+    """The finished games of a match."""
     if not shown.results or shown.match.config.games == 1:
         return empty_fragment("results")
     return digested_fragment("results", render_to_string("tables/_table_results.html", {"shown": shown}))
@@ -251,19 +239,6 @@ def _waiting(shown: TablePresenter, site: str, request: HttpRequest | None) -> F
     return digested_fragment("waiting", html)
 
 
-def _listing(shown: TablePresenter) -> Fragment:
-    """Whether everybody may find the game, and the player's say in that."""
-    if not shown.viewer.is_player:
-        return empty_fragment("listing")
-    return fragment(
-        "listing",
-        "tables/_table_listing.html",
-        words=shown.listing_words,
-        is_wanted=shown.wants_listing,
-        is_listed=shown.row.listed_at is not None,
-    )
-
-
 def _game_actions(shown: TablePresenter) -> Fragment:
     may = shown.permissions
     if not shown.viewer.is_player or shown.is_over or (shown.viewer.free and not may.abort):
@@ -276,8 +251,6 @@ def _game_actions(shown: TablePresenter) -> Fragment:
         offer_draw=may.offer_draw,
         resign=may.resign,
         abort=may.abort,
-        pause=may.pause,
-        resume=may.resume,
         asks=shown.viewer.faces_people,
         shares_screen=shown.viewer.shares_screen,
         colour=shown.speaking.colour if shown.speaking else "",
@@ -292,7 +265,7 @@ def _moves(shown: TablePresenter) -> Fragment:
 
 
 def _later_moves(shown: TablePresenter, has: str) -> Fragment | None:
-    """The turns that the list of a page doesn't have; nothing if it is another list."""
+    """The turns that a page's list lacks; None if it isn't the beginning of this list."""
     count, items = shown.moves.after(has) if shown.steps.length else (0, "")
     if not count:
         return None
@@ -307,7 +280,7 @@ def _steps(shown: TablePresenter) -> Fragment:
 
 
 def _coach(shown: TablePresenter) -> Fragment:
-    """The place of the coach's words, which the page's script fills; it keeps its room at the end."""
+    """The coach's element, which the page's script fills; empty once the game is over."""
     if not shown.coach:
         return empty_fragment("coach")
     address = reverse("coach", args=[shown.row.code])
@@ -315,15 +288,9 @@ def _coach(shown: TablePresenter) -> Fragment:
 
 
 def _aside(shown: TablePresenter) -> Fragment:
-    """What other apps show beside the board."""
-    html = "".join(panel(shown) for panel in PANELS) if not shown.past else ""
+    """The panels of other apps beside the board."""
+    html = "".join(panel(shown) for panel in PANELS)
     return digested_fragment("aside", html) if html else empty_fragment("aside")
-
-
-def _aids(shown: TablePresenter) -> Fragment:
-    """The aids that are on."""
-    on = tuple(choice for choice in shown.board.overlay_choices if choice.is_on)
-    return fragment("aids", "tables/_table_aids.html", aids=on, is_dotted=shown.preferences.is_dotted)
 
 
 def _preferences(shown: TablePresenter) -> Fragment:
@@ -338,44 +305,47 @@ def _preferences(shown: TablePresenter) -> Fragment:
     )
 
 
-def _analysis(shown: TablePresenter) -> Fragment:
-    if not shown.may_study:
-        return empty_fragment("analysis")
-    game = shown.past.game if shown.past else 0
-    return fragment("analysis", "analysis/_link.html", code=shown.row.code, game=game)
-
-
-def _graph(shown: TablePresenter) -> Fragment:
-    """The place for how the game went, which the page's script fills when its player asks."""
-    if not shown.leg.is_over or not shown.viewer.is_player:
-        return empty_fragment("graph")
-    address = f"{reverse('analysis_graph', args=[shown.row.code])}?game={shown.steps.game}"
-    return fragment("graph", "tables/_table_graph.html", address=address)
+def _menu(shown: TablePresenter) -> Fragment:
+    """The items of the menu that depend on the game."""
+    return fragment(
+        "menu",
+        "tables/_table_menu.html",
+        code=shown.row.code,
+        may_study=shown.may_study,
+        game=shown.past.game if shown.past else 0,
+        abort=shown.permissions.abort,
+        pause=shown.permissions.pause,
+        resume=shown.permissions.resume,
+        asks=shown.viewer.faces_people,
+        is_player=shown.viewer.is_player,
+        listing=shown.listing_words,
+        is_wanted=shown.wants_listing,
+        is_listed=shown.row.listed_at is not None,
+        stays=shown.row.is_rated and shown.viewer.faces_people,
+        items=mark_safe("".join(item(shown) for item in MENU)),
+    )
 
 
 _MAKERS: Mapping[str, Maker[TablePresenter]] = {
     "command": _command,
     "turn": _turn,
-    "board": _board,
+    "board": lambda shown: board_fragment(shown.board),
     "guide": _guide,
     "answer": _answer,
     "actions": _actions,
     "title": _title,
     "players": _players,
     "results": _results,
-    "listing": _listing,
     "game_actions": _game_actions,
-    "graph": _graph,
     "moves": _moves,
     "steps": _steps,
     "coach": _coach,
     "aside": _aside,
-    "aids": _aids,
     "preferences": _preferences,
-    "analysis": _analysis,
+    "menu": _menu,
 }
 _REST_MAKERS: Mapping[str, Callable[[TablePresenter, str], Fragment | None]] = {
-    "board": _changed_board,
+    "board": lambda shown, has: changed_board(shown.board, has),
     "moves": _later_moves,
 }
 """Makers of fragments that a page may need only in part."""

@@ -1,4 +1,4 @@
-"""The past of a game: the list of its turns, and its earlier moments."""
+"""The history of a game: its list of turns, and its earlier positions."""
 
 import hashlib
 import threading
@@ -13,43 +13,43 @@ from django.utils.translation import get_language
 
 from kakomi.core import Position
 from kakomi.draw.player_style import player_styles
-from kakomi.server.language import deeds, translate
+from kakomi.server.site.language import describe_actions, translate
 from kakomi.session import Match, MatchGame
 
 CACHED = 2_000
-"""Games whose lists are remembered; one takes about 200 bytes a turn."""
+"""The number of lists to cache; one takes about 200 bytes a turn."""
 
 
 @dataclass(frozen=True)
 class MoveList:
-    """The turns of a match's game: the finished ones and the current one."""
+    """The turns of a match's game, finished and unfinished, as HTML."""
 
     items: tuple[str, ...] = ()
-    """Each turn as an element of the list, each action in it a link to the position after it."""
+    """Each turn as an `<li>`, in which each action is a link to the position after it."""
     etags: tuple[str, ...] = ()
-    """For every turn that is finished a name of the list up to there."""
+    """For every finished turn, an etag of the list up to that turn."""
 
     def after(self, known: str) -> tuple[int, SafeString]:
-        """Of a list whose beginning is known by its etag the rest, and how many turns come before that."""
+        """The rest of the list after a part given by its etag, and the number of turns in that part."""
         count = self.etags.index(known) + 1 if known in self.etags else 0
         return count, mark_safe("".join(self.items[count:]))
 
     @property
     def etag(self) -> str:
-        """Of all that will not change if the game goes on."""
+        """The etag of all finished turns, which don't change as the game goes on."""
         return self.etags[-1] if self.etags else ""
 
 
 @dataclass(frozen=True)
 class _Finished:
-    """All turns that are finished, and what they have led to."""
+    """All finished turns, and the position after them."""
 
     moves: MoveList
     position: Position
 
 
 def move_list(leg: MatchGame, number: int) -> MoveList:
-    """The turns of a match's game, which is the match's first, second, and so on."""
+    """The turns of a match's game; `number` is that of the game, 1 for the first."""
     actions = tuple(leg.actions())
     going_on = len(leg.position.turn)
     finished = MOVE_LISTS.upto(leg.start, number, actions[: len(actions) - going_on])
@@ -60,14 +60,14 @@ def move_list(leg: MatchGame, number: int) -> MoveList:
 
 
 class _Lists:
-    """The latest lists. Everybody at a table sees the same one, and the next list has one turn more."""
+    """A cache of the latest lists. A table's viewers share one, and the next list extends it by a turn."""
 
     def __init__(self, most: int = CACHED) -> None:
         self._known: LRUCache[tuple[Position, int, str | None, tuple[int, ...]], _Finished] = LRUCache(most)
         self._lock = threading.Lock()
 
     def upto(self, start: Position, number: int, actions: tuple[int, ...]) -> _Finished:
-        """All turns that these actions finish."""
+        """The finished turns that consist of these actions."""
         language = get_language()
         with self._lock:
             finished = _Finished(MoveList(), start)
@@ -82,13 +82,13 @@ class _Lists:
         return finished
 
     def clear(self) -> None:
-        """Forget them."""
+        """Empty the cache."""
         with self._lock:
             self._known.clear()
 
 
 MOVE_LISTS = _Lists()
-"""This process's."""
+"""The cache of this process."""
 
 
 def _gone_on(finished: _Finished, number: int, actions: Sequence[int]) -> _Finished:
@@ -108,13 +108,13 @@ def _etag(before: str, item: str) -> str:
 
 
 def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str:
-    """A turn after so many; written here and not by a template, since a page has a hundred of them."""
+    """A turn's list item after `count` others. Not a template, for speed: a page has a hundred of them."""
     names, texts, player = before.game.player_names, before.game.action_texts, before.to_move
     style = player_styles(names)[player]
     links = "".join(
-        f' <a href="?game={number}&amp;ply={at}" data-part{_heard(before, action)}>'
-        f"{escape(texts[action])}</a>"
-        for at, action in enumerate(turn, before.ply + 1)
+        f' <a href="?game={number}&amp;ply={at}" data-part{_aria_label(before, action)}>'
+        f"{escape(texts[action])}</a>{gain and f' <b>{gain}</b>'}"
+        for at, (action, gain) in enumerate(zip(turn, before.gains(turn), strict=True), before.ply + 1)
     )
     return (
         f'<li><span class="number" aria-hidden="true">{count + 1}</span> '
@@ -123,15 +123,17 @@ def _item(before: Position, count: int, number: int, turn: Sequence[int]) -> str
     )
 
 
-def _heard(before: Position, number: int) -> str:
-    """How an action is read aloud, where its text is more than the name of a place."""
+def _aria_label(before: Position, number: int) -> str:
+    """The `aria-label` of an action, unless it is a mere placement, which screen readers read as it is."""
     action = before.game.actions[number]
-    return "" if action.kind == "place" else f' aria-label="{escape(deeds(before.game, [action.text]))}"'
+    if action.kind == "place":
+        return ""
+    return f' aria-label="{escape(describe_actions(before.game, [action.text]))}"'
 
 
 @dataclass(frozen=True)
 class PastMoment:
-    """A game of a match as it was after so many actions."""
+    """A game of a match after some of its actions."""
 
     leg: MatchGame
     game: int
@@ -142,7 +144,7 @@ class PastMoment:
 
     @staticmethod
     def of(match: Match, game: int | None, ply: int | None) -> "PastMoment | None":
-        """The requested moment; None for the present, and for moments beyond it."""
+        """The requested moment; None for the present and anything beyond it."""
         game = len(match.games) if game is None else min(max(game, 1), len(match.games))
         leg = match.games[game - 1]
         length = leg.position.ply
@@ -157,7 +159,7 @@ class PastMoment:
 
 @dataclass(frozen=True)
 class Steps:
-    """Links from a moment of a game to others; None where there is none."""
+    """The plies that a moment of a game links to; None for no link."""
 
     game: int
     ply: int
@@ -181,7 +183,7 @@ class Steps:
 
 
 def position_at(leg: MatchGame, ply: int) -> Position:
-    """The position of a game after so many actions."""
+    """The position of a game after `ply` actions."""
     position = leg.start
     for action in leg.actions()[:ply]:
         position = position.play_action(action)
@@ -189,7 +191,7 @@ def position_at(leg: MatchGame, ply: int) -> Position:
 
 
 def numbers(leg: MatchGame, position: Position) -> dict[str, str]:
-    """For every point with a stone, by which action it was put there last, up to a position."""
+    """The number of the action that last placed each stone of a position, by point."""
     stones, found = position.stones(), {}
     for ply, action in enumerate(leg.actions()[: position.ply], 1):
         target = leg.game.actions[action].target

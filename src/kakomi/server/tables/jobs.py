@@ -1,7 +1,7 @@
-"""What tables need done by the moment: flags fall, people are warned, and tables learn who rests when.
+"""Jobs that are due at a certain time: let flags fall, remind people, and enter changed time off at tables.
 
-All processes do these jobs. Each finds what is due by an index, and does it under the lock of the table's
-row, where it looks again: so everything is done once.
+All processes run these jobs. Each job finds due tables by an index, locks a table's row and checks again, so
+that everything is done once.
 """
 
 import logging
@@ -11,35 +11,34 @@ import time
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 
-from kakomi.server import clock
-from kakomi.server.database import writing
-from kakomi.server.job_questions import works_on
-from kakomi.server.pacing import paced
-from kakomi.server.rests import services as rests_services
-from kakomi.server.rests.models import Rests
-from kakomi.server.tables import deadlines, models, selectors, services
+from kakomi.server.site import clock
+from kakomi.server.site.database import writing
+from kakomi.server.site.jobs import has_work_in
+from kakomi.server.site.pacing import paced
+from kakomi.server.tables import deadlines, models, selectors, services, vacations
 from kakomi.server.tables.extensions import time_running_out
+from kakomi.server.tables.models import TimeOff
 
 BATCH = 200
-"""Tables that are looked up at once."""
+"""The number of tables to look up at once."""
 ROUND_SECONDS = 5.0
-"""After which a job ends, and goes on when it is its turn again."""
+"""The time after which a job ends, to go on in its next turn."""
 SHARES = {"sqlite": 0.5, "postgresql": 0.6}
-"""Of the time, which is taken for what is due while there is more than can be done at once, by database: in
-SQLite people wait for every entry, in PostgreSQL only for those at their own tables."""
-MANY = 50
-"""Tables at which something is due: when there are more, work that can wait leaves them the time."""
+"""The share of time, by database, spent on due tables while there is a backlog. In SQLite people's requests
+wait for every entry, in PostgreSQL only for those at their own tables."""
+BUSY_FROM = 50
+"""The number of due tables from which work that can wait is postponed."""
 AGAIN_SECONDS = 60.0
-"""Until a table is tried again that could not be settled."""
+"""The time until a table that couldn't be settled is tried again."""
 
 _LOG = logging.getLogger(__name__)
 _failed: dict[str, float] = {}
-"""Tables that could not be settled -> until when they are left alone, by this process's own clock."""
+"""Tables that couldn't be settled -> when to try again, by this process's monotonic clock."""
 
 
-@works_on(lambda now: models.Table.objects.filter(due_at__lte=now))
+@has_work_in(lambda now: models.Table.objects.filter(due_at__lte=now))
 def settle_due() -> None:
-    """Let flags fall, and end tables that nobody starts. Most of the time is left to people's actions."""
+    """Let flags fall, and end tables that nobody starts. Pauses in between leave time for requests."""
     end = time.monotonic() + ROUND_SECONDS
     while time.monotonic() < end and (codes := _due()):
         for code in paced(codes, SHARES[connection.vendor]):
@@ -49,19 +48,19 @@ def settle_due() -> None:
 
 
 def is_busy() -> bool:
-    """Whether many tables are due, as after an outage: jobs that can wait then come later."""
-    return len(_earliest_due(MANY)) == MANY
+    """Whether many tables are due, as after an outage; jobs that can wait are then postponed."""
+    return len(_earliest_due(BUSY_FROM)) == BUSY_FROM
 
 
 def _due() -> list[str]:
-    """The codes of tables at which something is due, in an order in which processes don't meet."""
+    """The codes of due tables, shuffled so that processes don't compete for the same one."""
     codes = _earliest_due(BATCH)
     random.shuffle(codes)
     return codes
 
 
 def _earliest_due(most: int) -> list[str]:
-    """The codes of tables that are due and did not fail just now."""
+    """The codes of due tables that didn't fail recently, the longest overdue first."""
     now = time.monotonic()
     resting = [code for code, until in _failed.items() if until > now]
     due = models.Table.objects.filter(due_at__lte=clock.now()).exclude(code__in=resting)
@@ -80,9 +79,9 @@ def _settle(code: str) -> None:
         _LOG.info("something was due at table %s: %s", code, table.history[-1].kind)
 
 
-@works_on(lambda now: models.Table.objects.filter(warn_at__lte=now))
+@has_work_in(lambda now: models.Table.objects.filter(warn_at__lte=now))
 def warn_of_time() -> None:
-    """Remind those who are to act, each time once a turn."""
+    """Send the reminders that are due to players who are to act, each at most once in a turn."""
     waiting = models.Table.objects.filter(warn_at__lte=clock.now()).order_by("warn_at")
     for number in waiting.values_list("pk", flat=True)[:BATCH]:
         with writing():
@@ -104,17 +103,17 @@ def _warn(row: models.Table) -> None:
         )
 
 
-def _untold() -> "QuerySet[Rests]":
-    return Rests.objects.filter(~Q(version=F("told_version")))
+def _changed_time_off() -> "QuerySet[TimeOff]":
+    return TimeOff.objects.filter(~Q(version=F("entered_version")))
 
 
-@works_on(lambda now: _untold())
-def tell_rests() -> None:
-    """Have the running games of those who have changed their rests learn of it."""
-    for guest, version in _untold().values_list("guest", "version")[:BATCH]:
+@has_work_in(lambda now: _changed_time_off())
+def enter_time_off() -> None:
+    """Enter changed time off in the logs of people's running games."""
+    for guest, version in _changed_time_off().values_list("guest", "version")[:BATCH]:
         tables = models.Table.objects.filter(
-            is_over=False, pace="days", seats__guest=guest, seats__rests_version__lt=version
+            is_over=False, pace="days", seats__guest=guest, seats__time_off_version__lt=version
         )
         for code in tables.distinct().values_list("code", flat=True):
             services.settle(code)
-        rests_services.told(guest, version)
+        vacations.mark_entered(guest, version)

@@ -1,4 +1,4 @@
-"""A table in the database: its terms, its seats, and a log that only grows."""
+"""Tables with their seats and logs, time off, and the site's heartbeat with its outages."""
 
 import secrets
 from typing import Any
@@ -6,8 +6,94 @@ from typing import Any
 from django.db import models
 
 from kakomi.server.accounts.models import NAME_LENGTH, Guest, new_token
-from kakomi.server.listings import listed_indexes
-from kakomi.server.prefixes import FoldedField
+from kakomi.server.site.database import FoldedField
+from kakomi.server.tables.listings import listed_indexes
+
+
+class Heartbeat(models.Model):
+    """The latest heartbeat: a single row, which every process updates while the site is up."""
+
+    beat_at = models.FloatField()
+    """Seconds since the epoch."""
+
+    def __str__(self) -> str:
+        return f"heartbeat at {self.beat_at}"
+
+
+class Outage(models.Model):
+    """A time without a heartbeat: no process was serving, so nobody could act."""
+
+    start = models.FloatField(unique=True)
+    """The last heartbeat before it, in seconds since the epoch."""
+    end = models.FloatField(db_index=True)
+    """The first heartbeat after it, in seconds since the epoch."""
+
+    class Meta:
+        ordering = ("start",)
+
+    def __str__(self) -> str:
+        return f"outage from {self.start} to {self.end}"
+
+
+class TimeOff(models.Model):
+    """A guest's regular time off from games over days, in their time zone.
+
+    A guest without a row has never chosen any, nor taken a vacation.
+    """
+
+    guest = models.OneToOneField(Guest, models.CASCADE, related_name="time_off")
+    weekend: "models.JSONField[list[int], list[int]]" = models.JSONField(default=list)
+    """The days of the week on which their clocks don't run; 0 is Monday."""
+    sleep_from = models.PositiveSmallIntegerField(null=True)
+    """The minute of the day at which their night begins; None for no hours of sleep."""
+    sleep_to = models.PositiveSmallIntegerField(null=True)
+    """The minute of the day at which it ends."""
+    is_automatic = models.BooleanField(default=True)
+    """Whether a day of vacation is taken automatically when a clock would run out."""
+    version = models.PositiveIntegerField(default=1)
+    """Grows with every change. A table whose seat has an older version still needs an entry."""
+    entered_version = models.PositiveIntegerField(default=0)
+    """The version that has been entered at all tables."""
+    changed_at = models.FloatField(default=0.0)
+    """When the last change took effect, in seconds since the epoch."""
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("guest",),
+                condition=~models.Q(version=models.F("entered_version")),
+                name="time_off_to_enter",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"time off of {self.guest}"
+
+
+class Vacation(models.Model):
+    """A vacation of a guest."""
+
+    guest = models.ForeignKey(Guest, models.CASCADE, related_name="vacations")
+    start = models.FloatField()
+    """Seconds since the epoch."""
+    end = models.FloatField()
+    is_automatic = models.BooleanField(default=False)
+    """Whether it began automatically when a clock would have run out."""
+    tell_at = models.FloatField(null=True)
+    """When the next notice about it is due, in seconds since the epoch; None for no more notices."""
+    has_begun = models.BooleanField(default=False)
+    """Whether the notice that it has begun was sent."""
+
+    class Meta:
+        ordering = ("start",)
+        constraints = (models.UniqueConstraint("guest", "start", name="vacation_once"),)
+        indexes = (
+            models.Index("tell_at", condition=models.Q(tell_at__isnull=False), name="vacations_to_tell"),
+        )
+
+    def __str__(self) -> str:
+        return f"vacation of {self.guest}"
+
 
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Without letters and digits that look alike."""
@@ -15,53 +101,53 @@ _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 CODE_LENGTH = 10
 NUMBERS_BEFORE = 100
-"""So many numbers are left out: the first board is 101, as in pbmserv."""
+"""Added to the row's primary key: the first board is number 101, as in pbmserv."""
 
 
 def new_code() -> str:
-    """A table's name in links: 49 bits, since who knows it may watch."""
+    """Return a random code that identifies a table in links: 49 bits, as anybody with the link may watch."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 class Table(models.Model):
-    """A match, as terms and a log of entries. All other fields follow from these and serve queries."""
+    """A match, stored as terms and a log of entries. Most other fields are derived from these for queries."""
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     begun = models.JSONField()
-    """Terms, seats and time control, as `session.Table.to_json` gives them for a table without entries."""
+    """Terms, seats and time control: the `session.Table.to_json` of the table before its first entry."""
     entries = models.PositiveIntegerField(default=0)
     """The length of the log. Only a sender who has seen all entries may add one."""
     head = models.CharField(max_length=80, blank=True, default="")
-    """The key of the last of them."""
+    """The key of the last entry."""
     news = models.PositiveIntegerField(default=0)
-    """Grows when viewers should look again: with every entry, and when somebody sits down."""
+    """A version number for viewers: grows with every entry and every other change that they should see."""
     game = models.CharField(max_length=40)
     to_act = models.PositiveSmallIntegerField(null=True)
     """The seat to act."""
     waits_for_bot = models.BooleanField(default=False)
     thinker = models.CharField(max_length=40, blank=True, default="")
-    """The process that thinks for the bot, as long as its claim holds."""
+    """The process that computes the bot's action while its claim is valid."""
     claimed_until = models.FloatField(default=0.0)
-    """Seconds since the epoch; afterwards another process may take the thinking over."""
+    """When the claim expires, in seconds since the epoch; then another process may take over."""
     is_over = models.BooleanField(default=False)
     ended_at = models.FloatField(null=True)
-    """The moment of the entry that ended the match, in seconds since the epoch."""
+    """The time of the entry that ended the match, in seconds since the epoch."""
     is_rated = models.BooleanField(default=False)
     """Whether the result counts for ratings. Fixed when the table is opened."""
     pace = models.CharField(max_length=4, blank=True, default="")
     """The time control's pace; empty without a clock."""
     due_at = models.FloatField(null=True)
-    """The moment when a clock runs out and the site has to act, in seconds since the epoch."""
+    """When the site has to act next, as when a clock runs out, in seconds since the epoch."""
     warn_at = models.FloatField(null=True)
-    """The moment from which the one to act is reminded next; None: they aren't in this turn."""
+    """When the next reminder to the player to act is due; None if there is no further one in this turn."""
     warned = models.PositiveIntegerField(null=True)
-    """The turn of which they have been last, as `deadlines.turn_number` numbers it."""
+    """The turn of the last reminder, as numbered by `deadlines.turn_number`."""
     successor = models.OneToOneField("self", models.SET_NULL, null=True, related_name="predecessor")
     """The rematch."""
     plies = models.PositiveIntegerField(default=0)
-    """Actions of all games of the match; kept since games can be listed."""
+    """The number of actions in all games of the match; recorded since games can be listed."""
     listed_at = models.DateTimeField(null=True)
-    """When it came into the public list; None: it is not there."""
+    """When it was added to the public list; None if it isn't listed."""
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -78,38 +164,38 @@ class Table(models.Model):
 
     @property
     def number(self) -> int:
-        """Its name in mails, short enough to be said, and no secret. The database counts rows in the order in
-        which they are made and uses no number twice."""
+        """The number shown in mails: short enough to say aloud, and not secret. The database numbers rows in
+        order of creation and never reuses a number."""
         return self.pk + NUMBERS_BEFORE
 
 
 class Seat(models.Model):
-    """A seat at a table: of a guest, of a bot, or free."""
+    """A seat at a table: taken by a guest or a bot, or free."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     guest = models.ForeignKey(Guest, models.SET_NULL, null=True, related_name="seats")
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     name_folded = FoldedField(of="name")
-    """By which games are looked for."""
+    """For searching games by player."""
     bot = models.CharField(max_length=100, blank=True)
     invitation = models.CharField(max_length=32, unique=True, default=new_token)
-    """The end of the link by which a guest takes the seat while it is free."""
+    """The token in the link with which a guest takes the seat while it is free."""
     is_hidden = models.BooleanField(default=False)
     """Whether the guest has deleted the game from their list."""
     draft: "models.JSONField[list[str], list[str]]" = models.JSONField(default=list)
-    """The actions of a turn that is not confirmed yet."""
+    """The actions of a turn that isn't confirmed yet."""
     draft_base = models.PositiveIntegerField(default=0)
-    """The length of the log when the draft was begun. A longer log makes the draft void."""
+    """The length of the log when the draft was begun. Once the log is longer, the draft is void."""
 
-    rests_version = models.PositiveIntegerField(default=0)
-    """The version of the guest's rests that the table's log knows."""
+    time_off_version = models.PositiveIntegerField(default=0)
+    """The latest version of the guest's time off in the table's log."""
     share: "models.FloatField[float | None, float | None]" = models.FloatField(null=True)
-    """The share of the win, 0 to 1, once the match is over; None also where it ended before this was kept."""
+    """The share of the win, 0 to 1, once the match is over; None if it ended before this was recorded."""
     wants_rematch = models.BooleanField(default=False)
-    """Whether the guest has asked for a rematch, or agreed to one."""
+    """Whether the guest has asked for or agreed to a rematch."""
     wants_listing = models.BooleanField(default=False)
-    """Whether the guest agrees that everybody finds the game in the public list."""
+    """Whether the guest agrees to show the game in the public list."""
 
     class Meta:
         ordering = ("number",)
@@ -125,7 +211,7 @@ class Seat(models.Model):
 
     @property
     def is_free(self) -> bool:
-        """Whether somebody may still sit down: nobody has the seat, and nothing was done at the table yet."""
+        """Whether somebody may still sit down: the seat isn't taken, and the log is empty."""
         return self.guest_id is None and not self.bot and not self.table.entries
 
 
@@ -136,11 +222,11 @@ class Entry(models.Model):
     number = models.PositiveIntegerField()
     """From 1, without gaps."""
     key = models.CharField(max_length=80)
-    """The sender's key, after whose it is: the same key is the same command, however often it is sent."""
+    """The sender's idempotency key, prefixed with the sender: a command sent twice is added once."""
     digest = models.CharField(max_length=18, blank=True, default="")
-    """What was sent under the key, so that another command under it is not taken for this one."""
+    """A digest of the command, to tell another command sent under the same key from this one."""
     content: "models.JSONField[Any, Any]" = models.JSONField()
-    """As `session.Entry.to_json` gives it."""
+    """The `session.Entry.to_json` of the entry."""
 
     class Meta:
         verbose_name_plural = "entries"

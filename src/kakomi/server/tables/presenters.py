@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -11,27 +12,27 @@ from django.utils.translation import get_language, gettext
 from kakomi.core import Position
 from kakomi.core.guidance import Guidance
 from kakomi.core.known_results import nearest_komi
-from kakomi.server import clock
 from kakomi.server.accounts.models import new_token
-from kakomi.server.boardview.board_look import BoardLook, look_of
-from kakomi.server.boardview.presenters import BoardPresenter
-from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.games import board_label, find_description, option_labels
+from kakomi.server.boards.board_look import BoardLook, ViewPreferences, look_of
+from kakomi.server.boards.presenters import BoardPresenter
+from kakomi.server.engines.decisions import device_decision
+from kakomi.server.site import clock
+from kakomi.server.site.games import board_label, find_description, option_labels
 from kakomi.server.tables import models, selectors, wording
 from kakomi.server.tables.commands import Turn, turn_of
-from kakomi.server.tables.extensions import Occasion, occasion_of
+from kakomi.server.tables.extensions import GameContext, game_context_of
 from kakomi.server.tables.history import MoveList, PastMoment, Steps, move_list, numbers
-from kakomi.server.tables.permissions import Permissions, Viewer, is_left_alone
+from kakomi.server.tables.permissions import Permissions, Viewer, may_decide, may_have_no_help
 from kakomi.server.tables.seats import SeatView, seat_views
 from kakomi.server.tables.suggestion import NextGame, suggestion_for
 from kakomi.server.tables.table_request import begin_link
-from kakomi.server.tables.wording import abort_reason, last_turns, told
+from kakomi.server.tables.wording import abort_reason, last_turns, visible_entries
 from kakomi.session import Match, MatchGame, Offer, Table
 
 
 @dataclass(frozen=True)
 class ViewContext:
-    """What a table's page depends on beside the table and its viewer."""
+    """Everything that a table's page depends on apart from the table and its viewer."""
 
     language: str
     preferences: ViewPreferences
@@ -41,7 +42,7 @@ class ViewContext:
 
     @staticmethod
     def of(request: HttpRequest, viewer: Viewer, row: models.Table) -> "ViewContext":
-        """As the sender of a request has it, in the language that is spoken."""
+        """The context of a request, in the active language."""
         return ViewContext(
             get_language() or settings.LANGUAGE_CODE,
             _preferences(request, viewer, row),
@@ -51,8 +52,8 @@ class ViewContext:
 
 
 def _preferences(request: HttpRequest, viewer: Viewer, row: models.Table) -> ViewPreferences:
-    """How somebody sees a game's boards: as they have put it, else as it is best for who is new."""
-    kept = ViewPreferences.kept(request.session, row.game)
+    """A viewer's saved preferences for a game's boards, or else the defaults, which differ for newcomers."""
+    kept = ViewPreferences.saved(request.session, row.game)
     if kept is not None and kept.coach != "proposed":
         return kept
     finished = selectors.first_finished(viewer.guest, row.game)
@@ -72,7 +73,7 @@ class TablePresenter:
     table: Table
     viewer: Viewer
     past: PastMoment | None = None
-    """The earlier moment that is looked at; None for now."""
+    """The earlier moment that is shown; None for the present."""
     preferences: ViewPreferences = field(default_factory=ViewPreferences)
     refusal: str = ""
     """The reason why the last command was refused."""
@@ -88,7 +89,7 @@ class TablePresenter:
         game: int | None = None,
         ply: int | None = None,
     ) -> "TablePresenter":
-        """The table now, or as it was after a ply of one of its games (the first is 1)."""
+        """The table now, or after `ply` actions of its game number `game` (1 is the first)."""
         return TablePresenter(row, table, viewer, PastMoment.of(table.match, game, ply), preferences, refusal)
 
     @property
@@ -102,7 +103,7 @@ class TablePresenter:
 
     @cached_property
     def key(self) -> str:
-        """A name for what the viewer does next, so that it is done once however often it is sent."""
+        """The idempotency key of the viewer's next command."""
         return new_token()
 
     @cached_property
@@ -113,12 +114,12 @@ class TablePresenter:
     @cached_property
     def acting(self) -> SeatView | None:
         """The viewer's seat, if it is to act."""
-        number = self.viewer.acting(self.table)
+        number = self.viewer.seat_to_act(self.table)
         return None if number is None else self.seats[number]
 
     @cached_property
     def turn(self) -> Turn:
-        """The viewer's unfinished turn; nobody else sees it."""
+        """The viewer's unfinished turn, which nobody else sees."""
         return turn_of(self.table, self.acting.seat if self.acting else None)
 
     @property
@@ -129,7 +130,7 @@ class TablePresenter:
 
     @property
     def may_premove(self) -> bool:
-        """Whether the viewer waits for others to play, and may think of the next turn."""
+        """Whether the viewer waits for others to play, and may prepare their next turn."""
         viewer, is_open = self.viewer, self.match.phase == "play" and not self.past and not self.is_over
         return is_open and viewer.is_player and not viewer.free and self.acting is None
 
@@ -154,12 +155,12 @@ class TablePresenter:
 
     @property
     def may_study(self) -> bool:
-        """Whether an analysis, or a bot to go on with, gives no unfair help."""
-        return self.leg.is_over or self.is_over or not is_left_alone(self.row, self.viewer)
+        """Whether the viewer may analyse the game or play on against a bot, as it gives no unfair help."""
+        return self.leg.is_over or self.is_over or not may_have_no_help(self.row, self.viewer)
 
     @property
-    def way_on(self) -> str:
-        """The address where the viewer may go on from the earlier position against a bot; empty for none."""
+    def next_link(self) -> str:
+        """The URL for playing on from the earlier position against a bot; empty if that isn't allowed."""
         if self.past is None or not self.may_study or self.position.is_over:
             return ""
         own = [self.leg.players[number] for number in self.viewer.own] if self.leg.players else []
@@ -168,53 +169,61 @@ class TablePresenter:
 
     @property
     def rematch_words(self) -> str:
-        """Who would like a rematch, if it waits for somebody."""
+        """Who would like a rematch, in words; empty if nobody does."""
         wanting = {seat.number for seat in self.viewer.seats if seat.wants_rematch}
         return wording.rematch([place for place in self.seats if place.number in wanting])
 
     @property
     def wants_listing(self) -> bool:
-        """Whether the viewer agrees that everybody finds the game."""
+        """Whether the viewer agrees to list the game publicly."""
         return any(self.viewer.seats[number].wants_listing for number in self.viewer.own)
 
     @property
     def listing_words(self) -> str:
-        """Whether everybody finds the game, or whose agreement that takes."""
+        """Whether the game is publicly listed, or what that still requires, in words."""
         wanting = [place for place in self.seats if place.seat.wants_listing]
         is_listed = self.row.listed_at is not None
         return wording.listing(wanting, is_listed=is_listed, faces_people=self.viewer.faces_people)
 
     @cached_property
     def next_game(self) -> NextGame | None:
-        """The game to go on with, for who has played against bots."""
-        if not self.is_over or not self.viewer.is_alone or self.occasion:
+        """The suggested next game, for a viewer who has played against bots."""
+        if not self.is_over or not self.viewer.is_alone or self.game_context:
             return None
         return NextGame.after(self.match.config.game, suggestion_for(self.viewer.guest, self.row.game))
 
     @cached_property
-    def occasion(self) -> Occasion | None:
+    def game_context(self) -> GameContext | None:
         """The tournament that the game is part of."""
-        return occasion_of(self.row, self.table)
+        return game_context_of(self.row, self.table)
 
     @cached_property
     def guidance(self) -> Guidance | None:
-        """What the viewer is to do now and why, if the game says so."""
+        """The game's guidance on what the viewer is to do now and why, if it has any."""
         return self.position.guidance() if self.may_play else None
+
+    @cached_property
+    def decision(self) -> dict[str, Any] | None:
+        """What the engine in the viewer's browser is asked, if it may decide for the bot to act."""
+        if not may_decide(self.row, self.table, self.viewer):
+            return None
+        level = int(self.viewer.seats[self.table.to_act or 0].bot)
+        return device_decision(self.match, level, self.row.pk)
 
     @property
     def coach(self) -> str:
-        """Whether a coach looks on, "on", or is "proposed"; empty where neither is so, or may be."""
+        """The coach's state: "on", "proposed", or empty if it is off or not allowed, or the game is over."""
         wanted = self.preferences.coach
-        return wanted if self.may_be_coached and wanted != "off" else ""
+        return wanted if self.may_be_coached and not self.is_over and wanted != "off" else ""
 
     @property
     def may_be_coached(self) -> bool:
-        """Whether a coach may look on."""
+        """Whether a coach is allowed."""
         return self.viewer.is_alone and not self.row.is_rated
 
     @property
     def confirms(self) -> bool | None:
-        """Whether the viewer confirms turns; None if they are unknown."""
+        """Whether the viewer confirms turns; None if they have no session yet."""
         return self.viewer.guest.confirms_turns if self.viewer.guest else None
 
     @cached_property
@@ -234,7 +243,7 @@ class TablePresenter:
 
     @property
     def past_headline(self) -> str:
-        """Who has won the game of which the last position is looked at; empty for any other position."""
+        """Who has won the earlier game whose last position is shown; empty for any other position."""
         past = self.past
         if past is None or past.ply < past.length or past.game > len(self.results):
             return ""
@@ -243,16 +252,16 @@ class TablePresenter:
     @cached_property
     def prompt(self) -> str:
         """The next decision."""
-        return wording.prompt(self.table, self.seats, self.acting, self.turn)
+        return wording.prompt_sentence(self.table, self.seats, self.acting, self.turn)
 
     @property
     def latest(self) -> str:
         """The sentence on the last action."""
-        return wording.latest(self.table, self.seats)
+        return wording.last_action_sentence(self.table, self.seats)
 
     @property
     def spoken(self) -> dict[str, object]:
-        """What people hear who don't see the page: a script says what has changed of it."""
+        """Data attributes for screen readers: a script announces those that have changed."""
         base, turns = self.match.position, last_turns(self.table)
         seat, actions, ply = 0, list[str](), base.ply - len(base.turn)
         if self.acting and self.turn.is_begun:
@@ -260,11 +269,12 @@ class TablePresenter:
         elif turns and turns[-1][0] in self.viewer.own:
             seat, actions = turns[-1]
             ply -= len(actions)
+        step = wording.turn_sentence(self.table, self.seats[seat], actions[-1:]) if actions else False
         return {
             "data-said": self.latest,
-            "data-told": sum(1 for _ in told(self.table)),
+            "data-told": sum(1 for _ in visible_entries(self.table)),
             "data-own": " ".join(f"{at}.{text}" for at, text in enumerate(actions, ply)) or False,
-            "data-step": wording.turn_told(self.table, self.seats[seat], actions[-1:]) if actions else False,
+            "data-step": step,
             "data-prompt": self.prompt,
         }
 
@@ -291,12 +301,12 @@ class TablePresenter:
     @property
     def speaking(self) -> SeatView | None:
         """The seat for which the viewer would resign."""
-        number = self.viewer.speaking(self.table)
+        number = self.viewer.seat_to_resign(self.table)
         return None if number is None else self.seats[number]
 
     @cached_property
     def permissions(self) -> Permissions:
-        """The viewer's permissions beside playing."""
+        """The viewer's permissions other than playing."""
         return Permissions(self.table, self.viewer)
 
     @cached_property
@@ -307,26 +317,26 @@ class TablePresenter:
 
     @property
     def board_label(self) -> str:
-        """The board's size, and how many play."""
+        """The board's size, and the number of players."""
         return board_label(self.leg.game)
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The other options of the game, in words, where they are not the usual ones; and the table's."""
+        """The unusual options of the game and the table, in words."""
         said = [gettext("rated")] if self.row.is_rated else []
         said += [words for _, words in option_labels(self.leg.game, unusual=True)]
         if bot := self.match.config.leavers:
-            said.append(gettext("a bot of level {level} plays on for who leaves").format(level=bot))
+            said.append(gettext("a level {level} bot takes over if a player leaves").format(level=bot))
         return tuple(said)
 
     @property
     def komis(self) -> Sequence[int]:
-        """The values of the komi."""
+        """The possible values of the komi."""
         return self.leg.game.description.komi.allowed_given(self.leg.game.options)
 
     @property
     def offered_komi(self) -> int:
-        """The komi that is filled in: the nearest to the fair one, where that is known."""
+        """The komi to fill in: the nearest to the fair one if that is known, else the game's."""
         game = self.leg.game
         known = game.description.fair_komi(game.options)
         return nearest_komi(known.fair, self.komis) if known else game.options[game.description.komi_option]

@@ -1,34 +1,33 @@
-"""What tables do when a guest becomes a user, and when a person is erased: games stay, without a name."""
+"""Handles guests who sign in, and people who are erased: their games stay, without their names."""
 
 from django.db.models import F, QuerySet
 
 from kakomi.core import IllegalAction
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import outside_requests, writing
-from kakomi.server.job_questions import works_on
 from kakomi.server.realtime import announce
-from kakomi.server.rests import services as rests_services
-from kakomi.server.tables import models, selectors, services
+from kakomi.server.site.database import outside_requests, writing
+from kakomi.server.site.jobs import has_work_in
+from kakomi.server.tables import models, selectors, services, vacations
 from kakomi.server.tables.commands import Stale
 from kakomi.server.tables.models import Table
 from kakomi.session import Refused
 
 
 def take_over_seats(*, left: Guest, guest: Guest, **_: object) -> None:
-    """Give a guest all seats of another one. Who sat at both sides of a table shares a screen there now.
+    """Transfer all seats and the time off of one guest to another.
 
-    Their rests come with them. Must be inside a transaction.
+    If both sat at a table, the guest shares a screen there afterwards. Must be inside a transaction.
     """
     theirs = Table.objects.filter(seats__guest=left).values("pk")
     for row in Table.objects.select_for_update().filter(pk__in=theirs).order_by("pk"):
         row.seats.filter(guest=left).update(guest=guest)
         Table.objects.filter(pk=row.pk).update(news=F("news") + 1)
         announce(row.code, row.news + 1)
-    rests_services.join(left, guest)
+    vacations.transfer_time_off(left, guest)
 
 
 def forget_names(guest: Guest) -> None:
-    """Take a guest's name out of their seats."""
+    """Remove a guest's name from their seats."""
     own_seats = models.Seat.objects.filter(guest=guest)
     own_seats.update(name="", name_folded="", draft=[], wants_rematch=False)
 
@@ -37,12 +36,13 @@ def _erased() -> "QuerySet[models.Seat]":
     return models.Seat.objects.filter(guest__is_erased=True, table__is_over=False)
 
 
-@works_on(lambda now: _erased())
+@has_work_in(lambda now: _erased())
 @outside_requests
 def leave_tables() -> None:
-    """Have those who were erased leave the games that go on: they resign, as the rules have it.
+    """Resign the running games of erased people, as the rules prescribe.
 
-    A table at which nobody else sits is removed, and a seat from which nothing was done is open again.
+    At a table without entries and with a free seat, theirs becomes free too, or the table is deleted if
+    empty.
     """
     for seat in _erased().select_related("table").order_by("pk"):
         _leave(seat)
@@ -68,5 +68,5 @@ def _leave(seat: models.Seat) -> None:
             base=row.entries,
             key=f"erased-{seat.number}-{row.entries}",
         )
-    except (Stale, Refused, IllegalAction):  # something happened at this moment: the next run looks again
+    except (Stale, Refused, IllegalAction):  # the table has just changed: the next run tries again
         return

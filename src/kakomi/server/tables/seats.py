@@ -1,4 +1,4 @@
-"""The seats of a table as a page shows them, with the progress of the bots that think there."""
+"""The seats of a table as a page shows them, with the progress of the bots that are thinking there."""
 
 import threading
 import time
@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from kakomi.server.engines import shared_pool
 from kakomi.server.realtime.ephemeral import MESSAGES, EphemeralMessages, message_kind
 from kakomi.server.tables import models
 from kakomi.server.tables.deadlines import as_of
@@ -16,7 +15,8 @@ from kakomi.server.tables.permissions import Viewer
 from kakomi.session import Table
 
 SECONDS_BETWEEN = 0.5
-"""Seconds between two reports on the same bot."""
+"""The least time between two reports on the same bot."""
+HOUR = 3600.0
 
 
 @dataclass(frozen=True)
@@ -28,16 +28,16 @@ class BotProgress:
     """From 0 to 1."""
 
     def to_json(self) -> dict[str, object]:
-        """As data that JSON can hold."""
+        """Return JSON-compatible data."""
         return {"seat": self.seat, "progress": round(self.progress, 2)}
 
 
 THINKING = message_kind("thinking", BotProgress)
-"""The kind of messages about a bot's progress."""
+"""The message kind for a bot's progress."""
 
 
 class BotProgressCache:
-    """The latest progress of a bot at every table of this process."""
+    """The latest progress of the bots of this process, by table."""
 
     def __init__(self, messages: EphemeralMessages = MESSAGES) -> None:
         self._messages = messages
@@ -46,7 +46,7 @@ class BotProgressCache:
         self._told_at: dict[str, float] = {}
 
     def note(self, code: str, thinking: BotProgress) -> None:
-        """Keep a bot's progress, and tell the listeners if it is time."""
+        """Store a bot's progress, and report it unless the last report was too recent."""
         now = time.monotonic()
         with self._lock:
             self._latest[code] = thinking
@@ -57,22 +57,19 @@ class BotProgressCache:
             self._messages.tell(code, THINKING, thinking)
 
     def forget(self, code: str) -> None:
-        """The bot has decided."""
+        """Remove the progress of a bot that has decided."""
         with self._lock:
             self._latest.pop(code, None)
             self._told_at.pop(code, None)
 
     def at(self, code: str) -> BotProgress | None:
-        """The progress of the bot at a table, if one thinks."""
+        """The progress of the bot at a table, or None."""
         with self._lock:
             return self._latest.get(code)
 
 
 BOT_PROGRESS = BotProgressCache()
-"""This process's."""
-
-
-HOUR = 3600.0
+"""The cache of this process."""
 
 
 @dataclass(frozen=True)
@@ -82,41 +79,42 @@ class SeatView:
     seat: models.Seat
     name: str
     title: str
-    """The name in sentences about the match. It is the colour where all players share one screen, or
-    the viewer doesn't play, or several players have the same name."""
+    """The name in sentences about the match: the colour if the viewer plays for no seat or for several, or if
+    several players have the same name."""
     is_own: bool
     is_acting: bool
     out_by: str = ""
-    """Why they are out: "resignation", "time", "forfeit" or "absence"; empty as long as they play."""
+    """Why they are out: "resignation", "time", "forfeit" or "absence"; empty while they play."""
     colour: str = ""
-    """The player's name; empty as long as colours are not settled."""
+    """The player's name; empty until colours are settled."""
     player: int | None = None
-    """The player of the game; None as long as colours are not settled."""
+    """The player of the game; None until colours are settled."""
     score: int | float | None = None
+    """Their score, without contested points."""
+    contested: int | float = 0
+    """Contested points, which all scores have in common."""
     note: str = ""
-    """What is said beside the name: a rating."""
+    """A note beside the name, such as a rating."""
     seconds: float | None = None
     """Seconds on the clock."""
     is_running: bool = False
     """Whether the clock runs."""
     periods: int = 0
-    """Byo-yomi's periods that are left; `seconds` is the time until the next one is used up."""
+    """Byo-yomi periods left; `seconds` is the time until the next one is used up."""
     until: float | None = None
-    """The moment until which the seat has to act, in seconds since the epoch."""
+    """The deadline for the seat's action, in seconds since the epoch."""
     left: float | None = None
-    """The seconds until then, if it loses the game soon."""
+    """The seconds until the deadline, if it is less than an hour away and missing it loses the game."""
     loses_then: bool = False
-    """Whether it loses the game by not having begun by then."""
+    """Whether the seat loses the game if it hasn't begun by the deadline."""
     rest: str = ""
-    """Why the clock would stand still: "vacation", "weekend", "sleep", "pause"; empty if it wouldn't."""
+    """Why the clock is or would be stopped: "vacation", "weekend", "sleep" or "pause"; empty if it isn't."""
     rest_until: float | None = None
-    """The moment at which it would go on."""
+    """When the clock would run again, in seconds since the epoch."""
     progress: float = 0.0
     """A bot's progress with its decision, from 0 to 1."""
     bot: str = ""
-    """The bot that plays here, from the beginning or since its person has left."""
-    is_preparing: bool = False
-    """Whether the game is being compiled, before a bot can think about it."""
+    """The bot that plays here, from the beginning or in place of a person who has left."""
 
     @property
     def number(self) -> int:
@@ -128,7 +126,7 @@ class SeatView:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether a bot plays on for a person who has left."""
+        """Whether a bot has replaced a person who left."""
         return self.is_bot and not self.seat.bot
 
     @property
@@ -137,22 +135,23 @@ class SeatView:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether they may be away: bots never are, nor is who looks."""
+        """Whether this is another person, who may be away."""
         return not (self.is_bot or self.is_own or self.seat.is_free)
 
 
 def seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> tuple[SeatView, ...]:
-    """Every seat, by number."""
+    """Views of all seats, by number."""
     return tuple(_seat_views(row, table, viewer, now))
 
 
 def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> Iterator[SeatView]:
     leg, table = table.match.current_game, as_of(table, now)
-    scores, names = leg.position.scores(), leg.game.player_names
+    scores, contested, names = leg.position.scores(), leg.position.contested(), leg.game.player_names
     thinking = BOT_PROGRESS.at(row.code)
     notes = notes_of(row, viewer.seats)
     called = [name_of(seat, viewer) for seat in viewer.seats]
-    loses = table.is_binding and not _runs(table) and len(table.match.games) == 1
+    runs = table.clock is not None and table.clock.running is not None
+    loses = table.is_binding and not runs and len(table.match.games) == 1
     for seat, name in zip(viewer.seats, called, strict=True):
         number = seat.number
         player = leg.players[number] if leg.players else None
@@ -167,47 +166,42 @@ def _seat_views(row: models.Table, table: Table, viewer: Viewer, now: float) -> 
             out_by=leg.out_by(number),
             colour=colour,
             player=player,
-            score=None if player is None else scores[player],
+            score=None if player is None else scores[player] - contested,
+            contested=contested,
             note=notes.get(number, ""),
             seconds=_seconds_shown(table, number, now),
             is_running=bool(table.clock and table.clock.running == number),
-            until=(until := _until(table) if table.to_act == number and not viewer.free else None),
+            until=(until := _until(table, runs) if table.to_act == number and not viewer.free else None),
             left=until - now if loses and until is not None and until - now < HOUR else None,
             loses_then=loses,
             periods=_periods(table, number, now),
             rest=(resting := _rest(table, number, now))[0],
             rest_until=resting[1],
             bot=table.match.seats[number].bot,
-            is_preparing=table.match.seats[number].is_bot and shared_pool().is_preparing(row.game),
             progress=thinking.progress if thinking and thinking.seat == number else 0.0,
         )
 
 
-def _runs(table: Table) -> bool:
-    """Whether a clock runs."""
-    return table.clock is not None and table.clock.running is not None
-
-
-def _until(table: Table) -> float | None:
-    """The moment until which somebody has to act, where it isn't a matter of minutes on a clock."""
-    is_live = _runs(table) and table.clock is not None and table.clock.time.pace == "live"
+def _until(table: Table, runs: bool) -> float | None:
+    """The deadline for the next action; None while a live clock runs, which shows it itself."""
+    is_live = runs and table.clock is not None and table.clock.time.pace == "live"
     return None if is_live else table.next_due()
 
 
 def _periods(table: Table, number: int, now: float) -> int:
-    """Byo-yomi's periods that a seat has beside the time it is shown."""
+    """A seat's byo-yomi periods beyond the time shown."""
     return table.clock.periods_left(number, now) if table.clock else 0
 
 
 def _seconds_shown(table: Table, number: int, now: float) -> float | None:
-    """Seconds until a seat's time is up, or until its next period of byo-yomi begins."""
+    """Seconds until a seat's time is up, or until its next byo-yomi period begins."""
     if table.clock is None:
         return None
     return table.clock.remaining(now)[number] - _periods(table, number, now) * table.clock.time.increment
 
 
 def _rest(table: Table, number: int, now: float) -> tuple[str, float | None]:
-    """Why a seat's clock stands still, and until when; empty if it doesn't."""
+    """Why a seat's clock is stopped (empty if it isn't), and when it will run again."""
     clock = table.clock
     if clock is None or table.is_over:
         return "", None
@@ -231,14 +225,14 @@ def name_of(seat: models.Seat, viewer: Viewer) -> str:
 
 
 def _named(seat: models.Seat) -> str:
-    """The name that somebody has given themselves."""
+    """The name that the seat's owner has chosen; empty if they have none."""
     if seat.guest is None and not seat.is_free:
         return _("deleted player")
-    return seat.guest.called if seat.guest else seat.name
+    return seat.guest.display_name if seat.guest else seat.name
 
 
 def _guest(seat: models.Seat, viewer: Viewer) -> str:
-    """Somebody without a name; with a number where the viewer meets several of them."""
+    """A placeholder for somebody without a name, numbered if there are several besides the viewer."""
     nameless = [
         each.number
         for each in viewer.seats

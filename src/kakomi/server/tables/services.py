@@ -1,4 +1,4 @@
-"""Whatever changes a table: opened, sat down at, added to. Nothing else writes its log."""
+"""Changes to a table: opening it, sitting down, adding entries. Only this module writes its log."""
 
 import secrets
 from collections.abc import Sequence
@@ -10,16 +10,15 @@ from django.db.models import F
 from django.utils import timezone
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest, new_token
-from kakomi.server.database import writing
-from kakomi.server.django_private import PreparedQuery, insert, update
-from kakomi.server.exceptions import KeyReused
-from kakomi.server.prefixes import fold
 from kakomi.server.realtime import announce
+from kakomi.server.site import clock
+from kakomi.server.site.database import fold, writing
+from kakomi.server.site.django_private import PreparedQuery, insert, update
+from kakomi.server.site.exceptions import KeyReused
 from kakomi.server.tables import deadlines, models, selectors
 from kakomi.server.tables.commands import Stale, Value
-from kakomi.server.tables.deadlines import owed
+from kakomi.server.tables.deadlines import next_site_entry
 from kakomi.server.tables.extensions import (
     entries_added,
     response_to,
@@ -36,17 +35,30 @@ from kakomi.server.tables.table_request import (
 )
 from kakomi.session import Entry, MatchConfig, Refused, Seat, Table, TimeControl
 
-KEPT_OUT = lazy_message("you can’t take a seat at this table")
-"""It doesn't say who has blocked whom."""
+KEPT_OUT = lazy_message("you can’t join this game")
+"""Doesn't reveal who has blocked whom."""
 _LOCKED = PreparedQuery(lambda code: models.Table.objects.select_for_update().filter(code=code))
 _KEYED = PreparedQuery(lambda table, key: models.Entry.objects.filter(table=table).filter(key=key))
+NO_SEAT = -1
+"""A seat number that matches no row, for matches that only replacement bots won."""
+_SHARES = (
+    "UPDATE tables_seat SET share = CASE WHEN number IN ({winners}) THEN %s ELSE 0.0 END WHERE table_id = %s"
+)
+DERIVED_FIELDS = (
+    *("entries", "head", "news", "claimed_until", "changed_at"),
+    *("to_act", "waits_for_bot", "is_over", "ended_at", "due_at", "warn_at", "plies"),
+)
+"""The fields of a row that an entry changes."""
 
 
-class Outcome(NamedTuple):
-    """A table after something was done there."""
+class TableChange(NamedTuple):
+    """A table after a change."""
 
     row: models.Table
     table: Table
+
+
+RATED_IS_PUBLIC = lazy_message("Rated games are public.")
 
 
 @dataclass(frozen=True)
@@ -59,9 +71,9 @@ class Sitter:
 
 
 def open_table(request: TableRequest, guest: Guest) -> models.Table:
-    """The table that a guest asks for, on disk."""
+    """Create and save the table that a guest requests."""
     sitters = [_sitter(assignment, guest) for assignment in request.seats]
-    if request.is_rated:  # nobody chooses to begin (RULES G1)
+    if request.is_rated:  # players can't choose who begins (RULES G1)
         secrets.SystemRandom().shuffle(sitters)
     return begin(request.config, sitters, request.control, is_rated=request.is_rated)
 
@@ -88,10 +100,10 @@ def begin(
     is_binding: bool = False,
     follows: bool = False,
 ) -> models.Table:
-    """A new table, on disk. Raises Refused for terms and seats that don't fit together.
+    """Create and save a table. Raises Refused for terms and seats that don't fit together.
 
-    `start` is the limit for first decisions, in seconds, where it isn't the usual one. On a binding table
-    nobody can call the game off, and a missed limit loses it. `follows` is whether it is a rematch.
+    `start` is the limit for first decisions, in seconds, if it isn't the usual one. At a binding table
+    nobody can abort the game, and missing the limit loses it. `follows` says whether it is a rematch.
     """
     if is_rated:
         expect_ratable(terms, control, [sitter.guest for sitter in sitters])
@@ -103,11 +115,12 @@ def begin(
     table = Table.begun(terms, seats, time=control, at=clock.now(), start=start, **fixed)
     with writing():
         row = models.Table(begun=table.to_json(), game=terms.game.name, is_rated=is_rated, pace=pace or "")
-        _note(row, table, is_free=None in people)
+        update_derived_fields(row, table, is_free=None in people)
         row.save()
         for number, sitter in enumerate(sitters):
             row.seats.create(number=number, guest=sitter.guest, name=sitter.name, bot=sitter.bot)
-        table = _caught_up(row, table, table.at)
+        _show_by_default(row, [sitter.guest for sitter in sitters if not sitter.bot])
+        table = _with_site_entries(row, table, table.at)
         table_opened.send(models.Table, row=row, table=table, follows=follows)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
     return row
@@ -121,13 +134,13 @@ def add(
     base: int,
     key: str,
     digest: str = "",
-) -> Outcome:
-    """Let a seat (None: the site) add entries, each a kind and a value, all of them or none.
+) -> TableChange:
+    """Add entries, each a kind and a value, for a seat (None: the site): all of them or none.
 
-    `base` is how many entries the sender has seen; `key` names them, and when they were added under
-    that key before nothing is added again. `digest` says what was sent under the key. Raises Stale if there
-    are other entries than the sender saw, KeyReused if something else was sent under the key before, Refused
-    or IllegalAction for what can't be done.
+    `base` is the number of entries that the sender has seen. `key` makes the call idempotent: entries that
+    were already added under it aren't added again. `digest` is that of the command sent under the key.
+    Raises Stale if the log has entries that the sender hasn't seen, KeyReused if another command was sent
+    under the key, and Refused or IllegalAction for entries that aren't allowed.
     """
     with writing():
         row = _LOCKED.first(code)
@@ -135,54 +148,54 @@ def add(
             raise models.Table.DoesNotExist
         before = selectors.table_of(row)
         if was_added(row, key, digest):
-            return Outcome(row, before)
+            return TableChange(row, before)
         at = clock.now()
-        table = _caught_up(row, before, at)
+        table = _with_site_entries(row, before, at)
         is_known = table.has_seen(base)
         if is_known:
             table = _append(row, table, entries, seat, key, at, digest)
         elif table is before:
             raise Stale
-        table = _answered(row, before, table)
-    _published(row, table)
-    if not is_known:  # the site had something to enter first, which stays
+        table = _with_responses(row, before, table)
+    _publish(row, table)
+    if not is_known:  # but the site's own entries stay
         raise Stale
-    return Outcome(row, table)
+    return TableChange(row, table)
 
 
 def settle(code: str) -> Table | None:
-    """Enter what the site has to enter at a table by now; None if there is nothing."""
+    """Add the site's entries that are due at a table. Return the table, or None if nothing is due."""
     if (found := selectors.BY_CODE.first(code)) is None:
         return None
-    selectors.table_of(found)  # so that its log is played through before anybody has to wait
+    selectors.table_of(found)  # replays its log before the row is locked
     with writing():
         row = _LOCKED.first(code)
         if row is None:
             return None
         before, at = selectors.table_of(row), clock.now()
-        table = _caught_up(row, before, at)
+        table = _with_site_entries(row, before, at)
         if table is before:
             return None
-        table = _answered(row, before, table)
-    _published(row, table)
+        table = _with_responses(row, before, table)
+    _publish(row, table)
     return table
 
 
-def _published(row: models.Table, table: Table) -> None:
-    """Tell of a table, once its entries are on disk for good."""
+def _publish(row: models.Table, table: Table) -> None:
+    """Cache and announce a table once its entries are committed."""
     CACHE.remember(row, table)
     announce(row.code, row.news, to_bots=row.waits_for_bot)
 
 
-def _caught_up(row: models.Table, table: Table, at: float) -> Table:
-    """A locked row's table after all that the site has to enter by a moment."""
-    while entry := owed(row, table, at):
+def _with_site_entries(row: models.Table, table: Table, at: float) -> Table:
+    """The table of a locked row after adding all entries that the site owes by the time `at`."""
+    while entry := next_site_entry(row, table, at):
         table = _append(row, table, [(entry.kind, entry.value)], entry.seat, entry.key, at)
     return table
 
 
-def _answered(row: models.Table, before: Table, table: Table) -> Table:
-    """A locked row's table after what responders answer, until none has an answer; all are told."""
+def _with_responses(row: models.Table, before: Table, table: Table) -> Table:
+    """The table of a locked row after all responses; sends `entries_added` for all entries since `before`."""
     while answer := response_to(row, table):
         table = _append(row, table, answer.entries, answer.seat, answer.key, table.at)
     added = table.history[before.entries :]
@@ -199,22 +212,22 @@ def _append(
     at: float,
     digest: str = "",
 ) -> Table:
-    """Add entries to the log of a locked row, whose table is known."""
+    """Add entries to the log of a locked row and return its new table."""
     lines = []
     for index, (kind, value) in enumerate(entries):
         table = table.apply(Entry(seat, kind, value, at))
         number, content = row.entries + 1 + index, table.history[-1].to_json()
-        name = _numbered(key, index)
+        name = _entry_key(key, index)
         lines.append(models.Entry(table=row, number=number, key=name, digest=digest, content=content))
     insert(lines)
     row.entries, row.head = row.entries + len(lines), lines[-1].key
     row.news += len(lines)
     row.claimed_until = 0.0
     was_over = row.is_over
-    _note(row, table, is_free=not table.standing and _has_free_seat(row))
-    update(row, _NOTED)
+    update_derived_fields(row, table, is_free=not table.last_relevant_entry and _has_free_seat(row))
+    update(row, DERIVED_FIELDS)
     if not was_over:
-        _keep_shares(row, table)
+        _save_shares(row, table)
     return table
 
 
@@ -222,10 +235,10 @@ def _has_free_seat(row: models.Table) -> bool:
     return row.seats.filter(guest=None, bot="").exists()
 
 
-def _keep_shares(row: models.Table, table: Table) -> None:
-    """Note which seats have won a match that is over; nobody has where it ended without a result.
+def _save_shares(row: models.Table, table: Table) -> None:
+    """Save the shares of the win once a match is over; none if it ended without a result.
 
-    What a bot wins in the place of a person who left isn't theirs.
+    A person who left doesn't get the share that a bot wins in their place.
     """
     if not (table.ending and table.ending.winners):
         return
@@ -236,36 +249,20 @@ def _keep_shares(row: models.Table, table: Table) -> None:
         cursor.execute(_SHARES.format(winners=", ".join(["%s"] * len(own))), [*own, 1 / len(winners), row.pk])
 
 
-NO_SEAT = -1
-"""Stands for the winners where nobody is one any more."""
-
-
-_SHARES = (
-    "UPDATE tables_seat SET share = CASE WHEN number IN ({winners}) THEN %s ELSE 0.0 END WHERE table_id = %s"
-)
-
-
 def was_added(row: models.Table, key: str, digest: str = "") -> bool:
-    """Whether the entries that a key names are in the log already. Raises KeyReused if they are others."""
-    known = _KEYED.first(row.pk, _numbered(key, 0))
+    """Whether entries with this key are in the log. Raises KeyReused if they came from another command."""
+    known = _KEYED.first(row.pk, _entry_key(key, 0))
     if known is not None and known.digest != digest:
         raise KeyReused
     return known is not None
 
 
-def _numbered(key: str, number: int) -> str:
+def _entry_key(key: str, number: int) -> str:
     return f"{key}:{number}"
 
 
-_NOTED = (
-    *("entries", "head", "news", "claimed_until", "changed_at"),
-    *("to_act", "waits_for_bot", "is_over", "ended_at", "due_at", "warn_at", "plies"),
-)
-"""The fields of a row that an entry changes."""
-
-
-def _note(row: models.Table, table: Table, *, is_free: bool = False) -> None:
-    """Update the fields that queries use; `is_free` says that a seat is."""
+def update_derived_fields(row: models.Table, table: Table, *, is_free: bool = False) -> None:
+    """Update the derived fields of a row; `is_free` says whether a seat is free."""
     row.to_act = table.to_act
     waiting = (table.to_act, *(table.offer.waiting if table.offer else ()))
     row.waits_for_bot = any(table.match.seats[number].is_bot for number in waiting if number is not None)
@@ -277,9 +274,9 @@ def _note(row: models.Table, table: Table, *, is_free: bool = False) -> None:
 
 
 def sit_down(seat: models.Seat, guest: Guest) -> bool:
-    """Give a free seat to a guest. Returns False if it has been taken.
+    """Give a free seat to a guest. Returns False if it is taken or the match has started or ended.
 
-    Raises Refused where somebody sits whom the guest has blocked, or who has blocked them.
+    Raises Refused if they and somebody there block one another or can't play a rated game together.
     """
     free = models.Seat.objects.filter(pk=seat.pk, guest=None, bot="")
     with writing():
@@ -290,14 +287,16 @@ def sit_down(seat: models.Seat, guest: Guest) -> bool:
             expect_rated_players([guest, *Guest.objects.filter(seats__table=row)])
         table = selectors.table_of(row)
         if (
-            table.standing
+            table.last_relevant_entry
             or table.is_over
             or not free.update(guest=guest, name=guest.name, name_folded=fold(guest.name))
         ):
             return False
         seat.table, seat.guest, seat.name = row, guest, guest.name
-        row.news = _count_news(row.pk)
-        table = _seated(row)
+        if row.is_rated:
+            _show_by_default(row, [each.guest for each in row.seats.select_related("guest").filter(bot="")])
+        row.news = _increment_news(row.pk)
+        table = _with_seated_entry(row)
         seat_taken.send(models.Table, row=row, seat=seat, guest=guest)
     CACHE.remember(row, table)
     announce(row.code, row.news, to_bots=True)
@@ -305,43 +304,44 @@ def sit_down(seat: models.Seat, guest: Guest) -> bool:
 
 
 def decline(seat: models.Seat, reason: str) -> None:
-    """Let whoever is invited to a free seat decline it. Raises Refused, saying why it can't be declined.
+    """Decline the invitation to a free seat. Raises Refused with the reason if it can't be declined.
 
-    `reason` is one of `session.ABORTS` for those who decline. Where nobody else is missing the table ends by
-    that; else it goes on waiting, and the seat has another invitation.
+    `reason` is one of the `session.events.ABORTS` that begin with "declined". At a table for at most two
+    people this ends the match; a larger one keeps waiting, and the seat gets a new invitation.
     """
     if not reason.startswith("declined"):
-        raise Refused(lazy_message("There is no such reason: choose one of those offered."))
+        raise Refused(lazy_message("Choose one of the reasons in the list."))
     with writing():
         row = models.Table.objects.select_for_update().get(pk=seat.table_id)
         before, at = selectors.table_of(row), clock.now()
-        table = _caught_up(row, before, at)
+        table = _with_site_entries(row, before, at)
         free = row.seats.filter(guest=None, bot="")
         if why_not := selectors.why_not_declined(table, seat):
             raise Refused(why_not)
         if row.seats.filter(bot="").count() > 2:
             free.filter(pk=seat.pk).update(invitation=new_token())
-            row.news = _count_news(row.pk)
+            row.news = _increment_news(row.pk)
         else:
             table = _append(row, table, [("abort", reason)], seat.number, "declined", at)
-            table = _answered(row, before, table)
+            table = _with_responses(row, before, table)
         seat_declined.send(models.Table, row=row, seat=seat, reason=reason)
-    _published(row, table)
+    _publish(row, table)
 
 
-def _seated(row: models.Table) -> Table:
-    """A locked row's table after somebody sat down: if it is the last one, the time to start begins."""
+def _with_seated_entry(row: models.Table) -> Table:
+    """The table of a locked row after somebody sat down. The limit for first decisions begins if it is
+    full."""
     before, at = selectors.table_of(row), clock.now()
     if _has_free_seat(row):
         return before
     table = _append(row, before, [("seated", None)], None, "seated", at) if row.due_at else before
-    return _caught_up(row, table, at)
+    return _with_site_entries(row, table, at)
 
 
 def rematch(row: models.Table, guest: Guest) -> models.Table:
-    """Let a player ask for a rematch: the new table once all people agree, until then the old one.
+    """Record that a player wants a rematch. Return the new table once all people agree, else the old one.
 
-    Everybody moves on by one seat, so that somebody else begins. Raises Refused while the match goes on.
+    Everybody moves on by one seat, so that somebody else begins. Raises Refused if there can't be a rematch.
     """
     with writing():
         row = models.Table.objects.select_for_update().get(pk=row.pk)
@@ -349,9 +349,9 @@ def rematch(row: models.Table, guest: Guest) -> models.Table:
             return row.successor
         table = selectors.table_of(row)
         if not table.is_over:
-            raise Refused(lazy_message("a rematch comes after the match: this one isn't over yet"))
+            raise Refused(lazy_message("you can offer a rematch once the match is over"))
         if selectors.has_parted(row, guest):
-            raise Refused(lazy_message("there is no rematch of this game"))
+            raise Refused(lazy_message("this game can’t have a rematch"))
         row.seats.filter(guest=guest).update(wants_rematch=True)
         seats = list(row.seats.select_related("guest"))
         if all(seat.wants_rematch or seat.bot for seat in seats):
@@ -364,64 +364,80 @@ def rematch(row: models.Table, guest: Guest) -> models.Table:
                 follows=True,
             )
             row.save(update_fields=["successor"])
-        row.news = _count_news(row.pk)
+        row.news = _increment_news(row.pk)
     announce(row.code, row.news)
     return row.successor or row
 
 
-def wish_listing(row: models.Table, guest: Guest, *, wanted: bool) -> models.Table:
-    """Let a player agree that everybody finds the game in the public list, or withdraw that.
+def _show_by_default(row: models.Table, people: Sequence[Guest | None]) -> None:
+    """List a game between account holders: a rated one always, a casual one unless somebody doesn't want it.
 
-    It is listed once all people who sit there agree, and no longer once one of them withdraws.
+    Every list (Watch, profiles, search, the API, the home page) shows the tables with `listed_at`. A game
+    with a guest, or with a seat for an invited friend, isn't listed unless its players choose so.
+    """
+    known = [guest for guest in people if guest is not None and guest.handle is not None]
+    if len(known) < len(people) or len({guest.pk for guest in known}) < 2:
+        return
+    wanting = [guest.pk for guest in known if row.is_rated or guest.shows_games]
+    row.seats.filter(guest__in=wanting).update(wants_listing=True)
+    _update_listing(row)
+
+
+def wish_listing(row: models.Table, guest: Guest, *, wanted: bool) -> models.Table:
+    """Record whether a player agrees to show the game in the public list.
+
+    It is listed while all people at the table agree. Raises Refused to hide a rated game between people.
     """
     with writing():
         row = models.Table.objects.select_for_update().get(pk=row.pk)
+        if not wanted and row.is_rated and row.seats.filter(bot="").count() > 1:
+            raise Refused(RATED_IS_PUBLIC)
         row.seats.filter(guest=guest).update(wants_listing=wanted)
-        _settle_listing(row)
-        row.news = _count_news(row.pk)
+        _update_listing(row)
+        row.news = _increment_news(row.pk)
     announce(row.code, row.news)
     return row
 
 
-def _settle_listing(row: models.Table) -> None:
-    """List a locked table, or take it off the list, as its people agree."""
+def _update_listing(row: models.Table) -> None:
+    """List a locked table if all its people agree, else take it off the list."""
     is_agreed = all(seat.bot or seat.wants_listing for seat in row.seats.all())
     if is_agreed == (row.listed_at is not None):
         return
     row.listed_at = timezone.now() if is_agreed else None
-    if is_agreed:  # of older tables neither was kept
+    if is_agreed:  # older tables lack their plies and shares
         table = selectors.table_of(row)
-        _note(row, table)
-        _keep_shares(row, table)
+        update_derived_fields(row, table)
+        _save_shares(row, table)
     row.save(update_fields=["listed_at", "plies"])
 
 
 def tell_viewers(tables: Sequence[int]) -> None:
-    """Have all viewers of some tables look again, as something beside their logs has changed."""
+    """Notify all viewers of some tables, given by primary key, of a change outside their logs."""
     told = models.Table.objects.filter(pk__in=tables)
     with writing():
         numbers = told.select_for_update().order_by("pk").values_list("pk", flat=True)
-        list(numbers)  # locked in one order, so that nobody waits in a ring
+        list(numbers)  # locks the rows in one order, which avoids deadlocks
         told.update(news=F("news") + 1)
     for code, news in told.values_list("code", "news"):
         announce(code, news)
 
 
-def _count_news(table: int) -> int:
-    """Announce a change beside the log to all viewers of a table."""
+def _increment_news(table: int) -> int:
+    """Increment a table's `news` for a change outside its log, and return it."""
     known = models.Table.objects.filter(pk=table)
     known.update(news=F("news") + 1)
     return known.values_list("news", flat=True).get()
 
 
 def set_hidden(code: str, guest: Guest, *, hidden: bool) -> bool:
-    """Take a game off a guest's list, or put it back; False if they don't sit there. Others keep it.
+    """Remove a game from a guest's own list, or restore it. Returns False if they don't sit there.
 
-    Who no longer wants to see a game doesn't want to show it either: it leaves the public list as well.
+    A casual game that is removed also leaves the public list.
     """
     seat = models.Seat.objects.select_related("table").filter(table__code=code, guest=guest).first()
     if seat is None:
         return False
-    if hidden and seat.wants_listing:
+    if hidden and seat.wants_listing and not seat.table.is_rated:
         wish_listing(seat.table, guest, wanted=False)
     return seat.table.seats.filter(guest=guest).update(is_hidden=hidden) > 0

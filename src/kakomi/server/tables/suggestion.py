@@ -1,4 +1,4 @@
-"""The level of the bot that suits somebody, found from their games against bots."""
+"""Suggests a bot level to somebody based on their games against bots."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,16 +8,15 @@ from django.utils.translation import gettext
 
 from kakomi import catalog
 from kakomi.bots import NUMBERS, levels_of
-from kakomi.core import Description, Game
+from kakomi.core import Game
 from kakomi.server.accounts.models import Guest
 from kakomi.server.tables import selectors
-from kakomi.server.tables.table_request import preset_options
 
 FIRST_LEVEL = int(NUMBERS[0])
 LOSSES = 2
-"""So many losses in succession at a level, and the one below is suggested."""
+"""The number of consecutive losses at a level after which the one below is suggested."""
 WINS = 2
-"""So many wins in succession, and it is the one above; until the first loss a single one will do."""
+"""The number of consecutive wins after which the level above is suggested; one before the first loss."""
 
 Reason = Literal["first", "same", "up", "down"]
 
@@ -26,47 +25,47 @@ class BotGame(NamedTuple):
     """A finished game against bots."""
 
     level: int
-    """The level of the strongest."""
+    """The level of the strongest bot."""
     won: bool
     lost: bool
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A level, and why it is that one."""
+    """A suggested level, and the reason for it."""
 
     level: int = FIRST_LEVEL
     reason: Reason = "first"
     from_level: int = FIRST_LEVEL
-    """The level before, where it goes up or down."""
+    """The previous level, if it goes up or down."""
 
     @property
     def words(self) -> str:
         """The reason as a sentence."""
         match self.reason:
             case "up":
-                said = gettext("Level {level}, since you won at level {from_level}.")
+                said = gettext("Level {level}: you beat level {from_level}.")
             case "down":
-                said = gettext("Level {level}, since you lost twice at level {from_level}.")
+                said = gettext("Level {level}: you lost twice to level {from_level}.")
             case "same":
-                said = gettext("Level {level}, until you win there.")
+                said = gettext("Level {level}: you haven’t beaten it yet.")
             case "first":
-                said = gettext("Level {level}, for a first game.")
+                said = gettext("Level {level}: good for a first game.")
         return said.format(level=self.level, from_level=self.from_level)
 
 
 @dataclass(frozen=True)
 class NextGame:
-    """A form that opens a game like the last one, against bots of the level that suits."""
+    """A form that opens a game like the last one, against bots of the suggested level."""
 
     game: str
     fields: tuple[tuple[str, object], ...]
     words: str
-    """Why it is that level."""
+    """The reason for the level."""
 
     @staticmethod
     def after(game: Game, suggestion: Suggestion) -> "NextGame":
-        """The game after one with these options."""
+        """The next game after one with the same options."""
         level = str(suggestion.level)
         who: dict[str, object] = {"opponent": level, "side": "random"}
         if game.players > 2:
@@ -76,8 +75,8 @@ class NextGame:
 
 
 def suggested(games: Iterable[BotGame], last: int) -> Suggestion:
-    """The level after games against bots, the oldest first; `last` is the highest. Games that were harder and
-    lost, or easier and won, say nothing."""
+    """Suggest a level after games against bots, given the oldest first; `last` is the highest level. Losses
+    at higher levels and wins at lower ones are ignored."""
     found, has_lost, run = Suggestion(), False, 0
     for game in games:
         if found.reason == "first":
@@ -95,12 +94,12 @@ def suggested(games: Iterable[BotGame], last: int) -> Suggestion:
 
 
 def suggestion_for(guest: Guest | None, game: str) -> Suggestion:
-    """The level for a guest in a game."""
+    """Suggest a level to a guest for a game."""
     return suggested(bot_games(guest).get(game, ()), levels_of(catalog.describe(game))[-1])
 
 
 def bot_games(guest: Guest | None) -> dict[str, list[BotGame]]:
-    """A guest's finished games against bots alone and from the start, by the name of the game, the oldest
+    """A guest's finished games against only bots that began at the start position, by game name, the oldest
     first."""
     found: dict[str, list[BotGame]] = {}
     for table in selectors.decided_tables(guest) if guest else ():
@@ -112,11 +111,3 @@ def bot_games(guest: Guest | None) -> dict[str, list[BotGame]]:
             share = own[0].share * len(seats)
             found.setdefault(table.game, []).append(BotGame(max(bots), share > 1, share < 1))
     return found
-
-
-def first_options(description: Description, suggestion: Suggestion) -> dict[str, int]:
-    """The options that are offered first: of a first game the smallest board."""
-    options = preset_options(description)
-    if suggestion.reason != "first":
-        return options
-    return dict(catalog.game(description.name, **{**options, **description.quick}).options)

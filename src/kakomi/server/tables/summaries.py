@@ -1,4 +1,4 @@
-"""Tables in a few lines: in the list of a guest's games, and on an invitation."""
+"""Summaries of tables: in a guest's list of games, in the public list, and on an invitation."""
 
 from dataclasses import dataclass
 
@@ -6,38 +6,38 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext, ngettext
 
 from kakomi.core import Game
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.games import board_label, option_labels, player_label
+from kakomi.server.site import clock
+from kakomi.server.site.games import board_label, option_labels, player_label, setup_label
 from kakomi.server.tables import models, selectors
 from kakomi.server.tables.clock_texts import clock_label, time_left_label
 from kakomi.server.tables.wording import public_names, result_label, seat_label
 from kakomi.session import Match, MatchConfig, Table
 
 UNFINISHED, FINISHED, ALL = 12, 6, 200
-"""The number of listed games of each group, and of each when all are listed."""
+"""The most games in the unfinished and finished groups, and in each group when all are listed."""
 
 
 @dataclass(frozen=True)
-class GameSummary:
-    """One game, as its guest left it."""
+class _TableSummary:
+    """A table's row and seats, and its game, which needs no replay of the log."""
 
     row: models.Table
     seats: tuple[models.Seat, ...]
-    own: frozenset[int]
-    now: float | None = None
-    """The moment at which it is looked at, in seconds since the epoch."""
+    own: frozenset[int] = frozenset()
+    """The seats of the guest whose list it is."""
 
-    @staticmethod
-    def of(row: models.Table, guest: Guest, now: float | None = None) -> "GameSummary":
-        """A table that the guest sits at. Asks nothing of the database if seats and guests were fetched."""
-        seats = tuple(row.seats.all())
-        own = frozenset(seat.number for seat in seats if seat.guest_id == guest.pk)
-        return GameSummary(row, seats, own, now)
+    @property
+    def outcome(self) -> str:
+        """How it ended for the guest, as style sheets name it: `win`, `loss` or `unclear`; else empty."""
+        if not self.row.is_over or not self.own:
+            return ""
+        shares = {self.seats[number].share for number in self.own}
+        return "win" if shares == {1.0} else "loss" if shares == {0.0} else "unclear"
 
     @cached_property
     def game(self) -> Game:
-        """The game as it is set up."""
+        """The game with its options."""
         return MatchConfig.from_json(self.row.begun["terms"]).game
 
     @property
@@ -48,27 +48,55 @@ class GameSummary:
     @property
     def board(self) -> str:
         """The board in a few words."""
-        return board_label(self.game)
+        return setup_label(self.game)
+
+
+def _seats_of(row: models.Table, guest: Guest | None) -> tuple[tuple[models.Seat, ...], frozenset[int]]:
+    """All seats of a table, and the numbers of a guest's."""
+    seats = tuple(row.seats.all())
+    return seats, frozenset(seat.number for seat in seats if guest and seat.guest_id == guest.pk)
+
+
+@dataclass(frozen=True)
+class GameSummary(_TableSummary):
+    """A game in a guest's list."""
+
+    now: float | None = None
+    """The current time, in seconds since the epoch; None to leave out the time left."""
+
+    @staticmethod
+    def of(row: models.Table, guest: Guest, now: float | None = None) -> "GameSummary":
+        """The summary of a guest's table. Makes no query if seats and guests were prefetched."""
+        return GameSummary(row, *_seats_of(row, guest), now)
 
     @property
     def time_left(self) -> str:
-        """How long whoever is to act may think, in words; empty without a clock that runs."""
+        """The time until the deadline, in words; empty without one."""
         if self.now is None or self.row.due_at is None or self.row.is_over:
             return ""
         return time_left_label(self.row.due_at - self.now)
 
     @property
     def opponents(self) -> str:
-        """The opponents."""
-        others = [seat_label(seat) for seat in self.seats if seat.number not in self.own]
+        """The opponents, as in "against …"."""
+        others = [seat_label(seat) for seat in self._others]
         if not others:
-            return gettext("with somebody beside you")
+            return gettext("with someone next to you")
         return gettext("against {names}").format(names=", ".join(others))
 
     @property
     def is_mine(self) -> bool:
         """Whether the guest is to act now."""
         return self.row.to_act in self.own and not self.waits
+
+    @property
+    def may_be_hidden(self) -> bool:
+        """Whether the guest may hide it: not while it is their turn in a game against people."""
+        return self.row.is_over or not self.is_mine or all(seat.guest_id is None for seat in self._others)
+
+    @property
+    def _others(self) -> list[models.Seat]:
+        return [seat for seat in self.seats if seat.number not in self.own]
 
     @property
     def waits(self) -> bool:
@@ -84,13 +112,17 @@ class GameSummary:
             count = sum(seat.is_free for seat in self.seats)
             return ngettext("waiting for a friend", "waiting for {count} friends", count).format(count=count)
         if self.is_mine:
-            return gettext("your turn: begin, or you lose the game") if self._loses else gettext("your turn")
+            return (
+                gettext("your turn: make your first move or you lose")
+                if self._loses
+                else gettext("your turn")
+            )
         assert self.row.to_act is not None
-        return gettext("{name} is to act").format(name=seat_label(self.seats[self.row.to_act]))
+        return gettext("{name} to move").format(name=seat_label(self.seats[self.row.to_act]))
 
     @property
     def _loses(self) -> bool:
-        """Whether not to act in time loses the game that hasn't begun."""
+        """Whether the guest loses the game, which hasn't begun, by missing the deadline."""
         if not self.row.begun.get("binding") or self.row.due_at is None:
             return False
         table = selectors.table_of(self.row)
@@ -109,7 +141,7 @@ class GameSummary:
         return gettext("you lost")
 
     def _winners(self) -> frozenset[int]:
-        """Who has won; of tables that ended before that was kept, their whole log says it."""
+        """The seats that have won; replays the log of tables that ended before shares were recorded."""
         if all(seat.share is None for seat in self.seats):
             ending = selectors.table_of(self.row).ending
             return frozenset(ending.winners if ending else ())
@@ -118,25 +150,25 @@ class GameSummary:
 
 @dataclass(frozen=True)
 class GameList:
-    """A guest's games: those that wait for them, then the others, and those that are over."""
+    """A guest's games: those that wait for them, the other running ones, and the finished ones."""
 
     waiting: tuple[GameSummary, ...] = ()
-    """The one whose time runs out first is the first."""
+    """By deadline, the earliest first."""
     others: tuple[GameSummary, ...] = ()
-    """The ones touched last first."""
+    """The most recently changed first."""
     finished: tuple[GameSummary, ...] = ()
     has_more: bool = False
     deleted: models.Table | None = None
-    """The one that was just deleted, so that it can be brought back."""
+    """The one that was just deleted, to offer to restore it."""
 
     @property
     def unfinished(self) -> tuple[GameSummary, ...]:
-        """All that go on."""
+        """All running games."""
         return (*self.waiting, *self.others)
 
 
 def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "") -> GameList:
-    """A guest's games that aren't deleted. It takes the same number of queries, however many they are."""
+    """A guest's games that aren't deleted. The number of queries doesn't depend on the number of games."""
     if guest is None:
         return GameList()
     now = clock.now()
@@ -157,49 +189,31 @@ def game_list(guest: Guest | None, *, with_all: bool = False, deleted: str = "")
 
 
 @dataclass(frozen=True)
-class ListedGame:
-    """A game that everybody may find, in what its row and its seats say: nothing of it is replayed."""
-
-    row: models.Table
-    seats: tuple[models.Seat, ...]
+class ListedGame(_TableSummary):
+    """A publicly listed game, built from its row and seats without replaying the log."""
 
     @staticmethod
-    def of(row: models.Table) -> "ListedGame":
-        """A table with its seats and who sits there fetched."""
-        return ListedGame(row, tuple(row.seats.all()))
-
-    @cached_property
-    def game(self) -> Game:
-        """The game as it is set up."""
-        return MatchConfig.from_json(self.row.begun["terms"]).game
-
-    @property
-    def title(self) -> str:
-        """The game's name."""
-        return self.game.description.title
-
-    @property
-    def board(self) -> str:
-        """The board in a few words."""
-        return board_label(self.game)
+    def of(row: models.Table, guest: Guest | None = None) -> "ListedGame":
+        """The summary of a table, perhaps in a guest's list, whose seats and guests were prefetched."""
+        return ListedGame(row, *_seats_of(row, guest))
 
     @cached_property
     def names(self) -> str:
-        """The players."""
+        """The players' names."""
         return " – ".join(public_names(self.seats))
 
     @property
     def result(self) -> str:
-        """Who has won, or that it goes on."""
+        """The result, or that the game is being played."""
         if not self.row.is_over:
-            return gettext("being played")
+            return gettext("in progress")
         return result_label(self.seats) or gettext("finished")
 
     @property
     def length(self) -> str:
-        """How much was played."""
+        """The number of actions, in words."""
         plies = self.row.plies
-        return ngettext("{count} action", "{count} actions", plies).format(count=plies)
+        return ngettext("{count} move", "{count} moves", plies).format(count=plies)
 
 
 @dataclass(frozen=True)
@@ -212,13 +226,13 @@ class Invitation:
 
     @staticmethod
     def of(seat: models.Seat, guest: Guest | None) -> "Invitation":
-        """The invitation as a guest, or a new visitor, sees it."""
+        """The invitation as a guest or a new visitor (None) sees it."""
         others = tuple(seat.table.seats.select_related("guest").exclude(pk=seat.pk))
         return Invitation(seat, others, guest)
 
     @cached_property
     def table(self) -> Table:
-        """The table that the seat stands at."""
+        """The table of the seat."""
         return selectors.table_of(self.seat.table)
 
     @property
@@ -238,59 +252,64 @@ class Invitation:
 
     @property
     def is_own(self) -> bool:
-        """Whether it is the guest who invites."""
+        """Whether the guest is at the table already."""
         return self.guest is not None and any(seat.guest_id == self.guest.pk for seat in self.others)
 
     @property
     def is_declined(self) -> bool:
-        """Whether somebody has declined it, and the table has ended by that."""
+        """Whether somebody has declined the invitation, which ended the match."""
         abort = self.table.abort
         return abort is not None and abort.seat == self.seat.number
 
     @property
     def has_ended(self) -> bool:
-        """Whether the table has ended before anybody sat down here."""
+        """Whether the match has ended before anybody took the seat."""
         return self.seat.guest_id is None and self.table.is_over
 
     @property
     def may_sit_down(self) -> bool:
-        """Whether the guest may take the seat: it is free, and they don't play already."""
+        """Whether the guest may take the seat: it is free, and they are neither at the table nor kept out."""
         return self.seat.is_free and not self.is_own and not self.is_kept_out
 
     @cached_property
     def is_kept_out(self) -> bool:
-        """Whether the guest and somebody who sits there have to do nothing with each other."""
+        """Whether somebody at the table has blocked the guest or was blocked by them."""
         return self.guest is not None and selectors.is_kept_out(self.seat.table, self.guest)
 
     @property
     def hosts(self) -> str:
-        """The players who are there."""
+        """The names of the players who have sat down."""
         there = [seat_label(seat) for seat in self.others if not seat.is_free]
         return ", ".join(there)
 
     @property
     def colour(self) -> str:
-        """Which player the seat is; empty while that is still to be settled."""
+        """The colour of the seat; empty until colours are settled."""
         if self.match.current_game.players is None:
             return ""
         return player_label(self.game.description, self.match.current_game.players[self.seat.number])
 
     def terms(self) -> list[tuple[str, str]]:
-        """The terms, line by line."""
+        """The terms, as pairs of a label and its text."""
         terms, control = self.match.config, self.table.time
         said = option_labels(self.game)
         if terms.negotiate:
             said = [
-                (gettext("komi"), gettext("is negotiated: the first names it, the second chooses a colour"))
+                (
+                    gettext("komi"),
+                    gettext("negotiated: the first player names it, the second chooses a colour"),
+                )
             ]
         if terms.swap:
-            said.append((gettext("swap"), gettext("the second may take over the first turn’s stones")))
+            said.append(
+                (gettext("swap"), gettext("the second player may take over the first player’s stones"))
+            )
         if terms.games > 1:
-            said.append((gettext("match"), gettext("{games} games, points added").format(games=terms.games)))
+            said.append((gettext("match"), gettext("{games} games, total points").format(games=terms.games)))
         if terms.game.players > 2:
-            bot = gettext("a bot of level {level} plays on").format(level=terms.leavers)
-            passes = gettext("the seat passes until the end")
-            said.append((gettext("who leaves"), bot if terms.leavers else passes))
+            bot = gettext("a level {level} bot takes over").format(level=terms.leavers)
+            passes = gettext("their seat passes until the end")
+            said.append((gettext("if a player leaves"), bot if terms.leavers else passes))
         if control:
-            said.append((gettext("clock"), clock_label(control)))
+            said.append((gettext("time control"), clock_label(control)))
         return said

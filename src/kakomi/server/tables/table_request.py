@@ -15,7 +15,7 @@ from kakomi.core.i18n import lazy_message
 from kakomi.core.option import Option
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.services import have_one_owner
-from kakomi.session import MatchConfig, Refused, TimeControl
+from kakomi.session import MatchConfig, Refused, TimeControl, usual_terms
 
 LEVELS = tuple(str(level) for level in NUMBERS)
 """The levels of bots in every game."""
@@ -27,12 +27,7 @@ def levels_for(description: Description) -> tuple[str, ...]:
 
 
 SeatKind: TypeAlias = Literal["me", "beside", "friend", "bot"]
-"""The guest, a person at the same screen, a person by link, or a bot."""
-
-
-def preset_options(description: Description) -> dict[str, int]:
-    """The options that are offered first: a short game, as the first preset is the smallest."""
-    return {option.name: option.presets[0] for option in description.options if option.presets}
+"""The guest, another person at the same screen, a person invited by link, or a bot."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +40,8 @@ class SeatAssignment:
 
     @staticmethod
     def parse(text: str, levels: Sequence[str]) -> "SeatAssignment":
-        """`me`, `beside`, `friend` or one of the levels. Raises ValueError for other texts, with the possible
-        ones."""
+        """Parse `me`, `beside`, `friend` or one of the levels. For other texts, raises ValueError with a
+        message that states the possible ones."""
         match text:
             case "me" | "beside" | "friend":
                 return SeatAssignment(text)
@@ -61,31 +56,31 @@ class SeatAssignment:
 
 
 def unknown_sitter(text: str, levels: Sequence[str]) -> str:
-    """The message for an unknown occupant of a seat, where bots have some levels."""
+    """The error message for an unknown seat kind; `levels` are the bots' levels."""
     said = gettext(
-        "“{who}” can't sit here: choose somebody beside you, a friend, or a bot of level {first} to {last}."
+        "“{who}” can’t play here: choose someone next to you, a friend, or a bot of level {first} to {last}."
     )
     return said.format(who=text[:20], first=levels[0], last=levels[-1])
 
 
 @dataclass(frozen=True)
 class TableRequest:
-    """A table that can be opened; the form and the API make the same.
+    """A validated request for a table, made by the form and the API.
 
-    Raises InvalidTableRequest, by field, if its parts contradict each other.
+    Raises InvalidTableRequest, with errors by field, if its parts contradict each other.
     """
 
     game: Game
     seats: tuple[SeatAssignment, ...]
-    """For every player of the game."""
+    """One for every player of the game."""
     legs: int = 1
     negotiate: bool = False
     swap: bool = False
     control: TimeControl | None = None
     position: str = ""
-    """Where the game begins, as `str(position)` writes it; empty for the start."""
+    """The position at which the game begins, as `str(position)` writes it; empty for the start."""
     leavers: str = ""
-    """The level of the bot that goes on for who leaves, among three or more; empty: the seat passes."""
+    """The level of the bot that replaces a leaver in games for three or more; empty: the seat passes."""
     is_rated: bool = False
 
     def __post_init__(self) -> None:
@@ -109,9 +104,9 @@ class TableRequest:
         leavers: str = "",
         is_rated: bool = False,
     ) -> "TableRequest":
-        """A request by what people choose; `options` have to be possible.
+        """Build a request from people's choices; `options` must be valid.
 
-        A komi is negotiated only where there is one, and then the one among the options does not count.
+        The komi is negotiated only in games that have one; the komi among the options is then ignored.
         """
         negotiate = negotiate and bool(description.komi_option)
         left_open = description.komi_option if negotiate else None
@@ -127,13 +122,13 @@ class TableRequest:
         kinds = [seat.kind for seat in self.seats]
         if "beside" in kinds or kinds.count("me") > 1:
             errors["seats"] = gettext(
-                "In a rated game everybody plays for one seat: nobody can sit beside you."
+                "In a rated game, each player has one seat: you can’t share this device."
             )
         return errors
 
     @property
     def config(self) -> MatchConfig:
-        """Raises Refused if the match doesn't allow it."""
+        """The terms of the match. Raises Refused if they are invalid."""
         return MatchConfig(
             self.game,
             games=self.legs,
@@ -145,7 +140,7 @@ class TableRequest:
 
 
 def begin_link(position: Position, **fields: object) -> str:
-    """The address of the form for a game that begins at a position, with other fields filled in."""
+    """The URL of the form for a game that begins at a position, with other fields filled in."""
     given = {**position.game.options, "position": str(position), **fields}
     return f"{reverse('begin', args=[position.game.name])}?{urlencode(given)}"
 
@@ -156,60 +151,58 @@ def contradictions(
     """Contradictions in a request, by field."""
     errors = {}
     if not any(seat.kind == "me" for seat in seats):
-        errors["seats"] = gettext("One of the seats should be yours.")
+        errors["seats"] = gettext("Take one of the seats yourself.")
     if negotiate and swap:
-        errors["swap"] = gettext("Either the komi is negotiated or colours can be swapped: switch one off.")
+        errors["swap"] = gettext("Komi negotiation and colour swap can’t be combined: turn one off.")
     if position and (negotiate or swap):
         errors["position"] = gettext(
-            "A game that begins at a position of its own has no komi to negotiate "
-            "and no swap: switch them off."
+            "Games from a custom position can’t have komi negotiation or a swap: turn them off."
         )
     return errors
 
 
-NEEDS_ACCOUNTS = lazy_message("rated games are for people with an account: sign up, or play a casual one")
+NEEDS_ACCOUNTS = lazy_message("rated games require an account: sign up or play a casual game")
 
 
-_ONE_OWNER = lazy_message("a bot plays no rated games against its owner, or against another bot of theirs")
+_ONE_OWNER = lazy_message("a bot can’t play rated games against its owner or its owner’s other bots")
 
 
-_SEVERAL_SEATS = lazy_message("in a rated game everybody plays for one seat")
+_SEVERAL_SEATS = lazy_message("in a rated game, each player has one seat")
 
 
 def why_unrated(game: Game, control: TimeControl | None, position: str = "") -> dict[str, str]:
-    """What would have to be different for a game to be rated, by field of the form."""
+    """The reasons why a game can't be rated, by field of the form; empty if it can."""
     wrong = {}
     if control is None:
-        wrong["clock"] = gettext("A rated game needs a clock: choose one, or play a casual game.")
+        wrong["clock"] = gettext("Rated games require a time control: choose one or play a casual game.")
     if position:
-        wrong["position"] = gettext("A rated game begins at the start: leave this empty.")
+        wrong["position"] = gettext("Rated games start from the usual position: leave this empty.")
     for option in game.description.options:
-        if option.name not in ("size", "players") and not _is_usual(option, game):
-            said = gettext("In a rated game it is {usual}.")
-            wrong[option.name] = said.format(usual=" / ".join(map(str, _usual(option, game))))
+        usual = _usual(option, game)
+        if option.name not in ("size", "players") and game.options[option.name] not in usual:
+            said = gettext("Rated games use {usual}.")
+            wrong[option.name] = said.format(usual=" / ".join(map(str, usual)))
     if game.description.size_class(game.options) is None:
-        wrong["size"] = gettext("Boards of this size are not rated: choose a larger one.")
+        wrong["size"] = gettext("This board is too small for a rated game: choose a larger one.")
     return wrong
 
 
-def _is_usual(option: Option, game: Game) -> bool:
-    return game.options[option.name] in _usual(option, game)
-
-
 def _usual(option: Option, game: Game) -> tuple[int, ...]:
-    """What an option is in rated games: what is offered first, or its default."""
-    return tuple(sorted({*option.presets, option.default_given(game.options)}))
+    """The values of an option in rated games: its presets, its default, and the fair komi."""
+    others = game.description.without_komi(game.options)
+    usual = usual_terms(game.description, others, negotiate=False).game.options[option.name]
+    return tuple(sorted({*option.presets, option.default_given(game.options), usual}))
 
 
 def expect_ratable(terms: MatchConfig, control: TimeControl | None, guests: Iterable[Guest | None]) -> None:
-    """Raises Refused for terms or people that no rated game has; None is a bot, or nobody yet."""
+    """Raise Refused if these terms or people can't be rated. A guest of None is a bot or an empty seat."""
     for wrong in why_unrated(terms.game, control, terms.position).values():
         raise Refused(wrong)
     expect_rated_players([guest for guest in guests if guest])
 
 
 def expect_rated_players(guests: Iterable[Guest]) -> None:
-    """Raises Refused unless these people may play a rated game with each other."""
+    """Raise Refused unless these people may play a rated game with each other."""
     people = list(guests)
     numbers = {guest.pk for guest in people}
     if len(numbers) < len(people):
@@ -221,12 +214,12 @@ def expect_rated_players(guests: Iterable[Guest]) -> None:
 
 
 def has_account(guest: Guest | None) -> bool:
-    """Whether somebody may play rated games."""
+    """Whether somebody has an account, and so may play rated games."""
     return guest is not None and guest.handle is not None
 
 
 class InvalidTableRequest(Refused):
-    """A request for a table that can't be opened: the errors by field."""
+    """A request for a table that can't be opened. `errors` maps fields to messages."""
 
     def __init__(self, errors: Mapping[str, str]) -> None:
         super().__init__(" ".join(errors.values()))

@@ -1,4 +1,4 @@
-"""Pages of tables: open one, sit down, look and act; the public list; pictures and embedded boards."""
+"""Pages of tables: opening one, sitting down, looking and acting; the public list; pictures and embeds."""
 
 import logging
 from functools import partial
@@ -16,22 +16,13 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from kakomi.core import IllegalAction
 from kakomi.core.i18n import lazy_message
-from kakomi.server.accounts.forms import Preferences, why_not
+from kakomi.server.accounts.forms import name_in, why_not
 from kakomi.server.accounts.middleware import guest_of, known_guest
-from kakomi.server.accounts.models import Guest
-from kakomi.server.boardview.board_look import keep_look
-from kakomi.server.boardview.effects import effects_data
-from kakomi.server.boardview.fragments import is_partial, respond
-from kakomi.server.boardview.view_preferences import ViewPreferences
-from kakomi.server.database import is_unwritable
-from kakomi.server.engines import shared_pool
-from kakomi.server.exceptions import NOT_KEPT, KeyReused
-from kakomi.server.games import board_label, find_description
-from kakomi.server.language import translate, why
-from kakomi.server.listings import ListQuery, list_context, list_preview
-from kakomi.server.realtime import announced_afterwards
-from kakomi.server.rendering import RenderJob
-from kakomi.server.sharing import (
+from kakomi.server.accounts.services import save_preferences
+from kakomi.server.boards.board_look import ViewPreferences, save_look
+from kakomi.server.boards.fragments import is_partial, respond
+from kakomi.server.boards.presenters import effects_data
+from kakomi.server.boards.sharing import (
     CHANGING,
     LASTING,
     LATER_SECONDS,
@@ -43,33 +34,44 @@ from kakomi.server.sharing import (
     shared_svg,
     unlisted,
 )
+from kakomi.server.engines import shared_pool
+from kakomi.server.realtime import announced_afterwards
+from kakomi.server.site.database import is_unwritable
+from kakomi.server.site.exceptions import NOT_KEPT, KeyReused
+from kakomi.server.site.games import board_label, find_description
+from kakomi.server.site.language import translate, why
+from kakomi.server.site.rendering import RenderJob
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables import models, selectors, services, wording
-from kakomi.server.tables.command_handlers import handle_command
+from kakomi.server.tables.command_handlers import handle_table_command
 from kakomi.server.tables.commands import SideCommand, Stale, submission_of_form
+from kakomi.server.tables.deadlines import await_browser
 from kakomi.server.tables.event_stream import AUDIENCE
 from kakomi.server.tables.form_presenter import TableFormPresenter
 from kakomi.server.tables.forms import TableForm
 from kakomi.server.tables.fragments import fragments_of
+from kakomi.server.tables.listings import ListQuery, list_context, list_preview
 from kakomi.server.tables.permissions import Viewer
 from kakomi.server.tables.presenters import TablePresenter, ViewContext
-from kakomi.server.tables.services import Outcome
+from kakomi.server.tables.services import TableChange
 from kakomi.server.tables.suggestion import suggestion_for
-from kakomi.server.tables.summaries import Invitation, ListedGame
+from kakomi.server.tables.summaries import GameSummary, Invitation, ListedGame
 from kakomi.server.tables.table_request import has_account
-from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Refused
 
 GAME_HEADER = "Kakomi-Game"
-"""The header in which a page names the game of a match that it shows. It goes on showing that one when the
-next has begun."""
+"""The request header with the number of the match's game that a page shows. The page keeps showing this game
+when the next one has begun."""
 STREAM_HEADER = "Kakomi-Stream"
-"""The header in which a page names the stream of events that it hears."""
+"""The request header with the name of the page's event stream."""
+ENGINE_HEADER = "Kakomi-Engine"
+"""The request header by which a page says that an engine runs in its browser."""
 _LOG = logging.getLogger(__name__)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def begin(request: HttpRequest, game: str) -> HttpResponse:
-    """The form for a game, or the table that it asks for."""
+    """Show the form for a game; on POST, open the table and redirect to it."""
     description = find_description(game)
     if request.method != "POST":
         shared_pool().prepare(game)
@@ -81,7 +83,7 @@ def begin(request: HttpRequest, game: str) -> HttpResponse:
         return _form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         return redirect("table", services.open_table(form.table_request, known_guest(request)).code)
-    except Refused as error:  # whoever asks may not begin such a game for now: the form knows all else
+    except Refused as error:  # the guest may not begin such a game for now; the form has checked all else
         form.add_error("rated" if form.table_request.is_rated else "opponent", why(error))
         return _form(request, form, HTTPStatus.UNPROCESSABLE_ENTITY)
 
@@ -95,21 +97,24 @@ def _form(request: HttpRequest, form: TableForm, status: int = HTTPStatus.OK) ->
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, invitation: str) -> HttpResponse:
-    """The invitation to a seat, by which a guest sits down."""
+    """Show an invitation to a seat; on POST, sit down."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
-        raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
+        raise Http404(lazy_message("Invitation not found. The link may be incomplete."))
     guest = guest_of(request)
     if guest is not None and seat.guest_id == guest.pk:
         return redirect("table", seat.table.code)
-    invited, named = Invitation.of(seat, guest), Preferences(name=Preferences.of(request.POST).name)
-    if wrong := why_not(named.name or ""):
-        context = {"invited": invited, "wrong": wrong, "name": named.name}
+    invited, name = Invitation.of(seat, guest), name_in(request.POST)
+    if wrong := why_not(name):
+        context = {"invited": invited, "wrong": wrong, "name": name}
         return render(request, "tables/join.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     refused = ""
     if request.method == "POST" and invited.may_sit_down:
         try:
-            if _sit_down(seat, known_guest(request), named):
+            guest = known_guest(request)
+            if name:
+                save_preferences(guest, {"name": name})
+            if services.sit_down(seat, guest):
                 return redirect("table", seat.table.code)
         except Refused as error:
             refused = why(error)
@@ -123,10 +128,10 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 @require_POST
 def decline(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Decline an invitation, for a reason or without one; who has invited hears of it."""
+    """Decline an invitation, with or without a reason. The players who invited are notified."""
     seat = selectors.invited_seat(invitation)
     if seat is None:
-        raise Http404(lazy_message("There is no such invitation. The link may not be complete."))
+        raise Http404(lazy_message("Invitation not found. The link may be incomplete."))
     guest = guest_of(request)
     invited, has_declined, refused = Invitation.of(seat, guest), False, ""
     if invited.may_sit_down:
@@ -150,22 +155,15 @@ def _join_status(invited: Invitation) -> HTTPStatus:
     return HTTPStatus.FORBIDDEN if invited.is_kept_out else HTTPStatus.OK
 
 
-def _sit_down(seat: models.Seat, guest: Guest, named: Preferences) -> bool:
-    """Give a free seat to a guest, under the name that they have written if they have written one."""
-    if named.name:
-        named.apply(guest)
-    return services.sit_down(seat, guest)
-
-
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole page, or its changing part on request. `ply` shows a game after so many actions; `game`
-    picks a finished game of the match."""
+    """The whole page, or only its changed fragments. The query's `ply` shows the position after so many
+    actions; `game` selects an earlier game of the match."""
     return _table(request, _seen_by(request, selectors.find_table(code)))
 
 
 @require_safe
 def next_game(request: HttpRequest) -> HttpResponse:
-    """The game that waits for the guest next, after the one that they come from; else the home page."""
+    """Redirect to the game that waits for the guest after the one they come from, or to the home page."""
     guest = guest_of(request)
     row = selectors.next_waiting(guest, request.GET.get("after", "")[:10]) if guest else None
     return redirect("table", row.code) if row else redirect("home")
@@ -173,9 +171,9 @@ def next_game(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def act(request: HttpRequest, code: str) -> HttpResponse:
-    """Do something at a table, or say why not; either way the table as it stands then is the answer.
+    """Execute a command. The response is the table as it is then, with the reason if the command was refused.
 
-    It is made before the others hear of it: theirs is made of much that is known then.
+    Other viewers are notified after the response is rendered, as their pages reuse what it has cached.
     """
     with announced_afterwards():
         return _act(request, code)
@@ -186,8 +184,8 @@ def _act(request: HttpRequest, code: str) -> HttpResponse:
     viewer = Viewer.of(row, guest_of(request))
     try:
         submission = submission_of_form(request.POST)
-        outcome = handle_command(row, viewer, submission)
-    except KeyReused:  # a second click elsewhere, from a page that doesn't show yet what the first one did
+        outcome = handle_table_command(row, viewer, submission)
+    except KeyReused:  # a second click elsewhere, on a page that doesn't show the effect of the first one yet
         refusal, status = why(Stale()), HTTPStatus.CONFLICT
     except Stale as error:
         refusal, status = why(error), HTTPStatus.CONFLICT
@@ -195,7 +193,7 @@ def _act(request: HttpRequest, code: str) -> HttpResponse:
         refusal, status = why(error), HTTPStatus.UNPROCESSABLE_ENTITY
     except DatabaseError as error:
         if not is_unwritable(error):
-            raise  # it is away: the page sends it again
+            raise  # the database is down: the page sends the command again
         _LOG.warning("what was done at table %s could not be kept: %s", code, error)
         refusal, status = str(NOT_KEPT), HTTPStatus.INSUFFICIENT_STORAGE
     else:
@@ -205,18 +203,21 @@ def _act(request: HttpRequest, code: str) -> HttpResponse:
             return HttpResponseClientRedirect(reverse("table", args=[outcome.row.code]))
         if isinstance(submission.command, SideCommand):
             viewer = Viewer.of(outcome.row, viewer.guest)
-        return _table(request, _presented(request, outcome, viewer))
+        seen = _presented(request, outcome, viewer)
+        if ENGINE_HEADER in request.headers and (decision := seen.shown.decision):
+            await_browser(outcome.row, decision["simulations"])
+        return _table(request, seen)
     row = selectors.find_table(code)
-    outcome, viewer = Outcome(row, selectors.table_of(row)), Viewer.of(row, viewer.guest)
+    outcome, viewer = TableChange(row, selectors.table_of(row)), Viewer.of(row, viewer.guest)
     return _table(request, _presented(request, outcome, viewer, refusal), status)
 
 
 @require_POST
 def look(request: HttpRequest, code: str) -> HttpResponse:
-    """Keep a viewer's preferences for the boards of a game, and use them."""
+    """Save a viewer's preferences for the boards of a game, and return the table with them."""
     row, guest = selectors.find_table(code), guest_of(request)
-    ViewPreferences.of(request.POST).keep(request.session, row.game)
-    keep_look(request)
+    ViewPreferences.of(request.POST).save(request.session, row.game)
+    save_look(request)
     if guest is not None and "confirms_known" in request.POST:
         guest.confirms_turns = "confirms" in request.POST
         guest.save(update_fields=["confirms_turns"])
@@ -227,7 +228,7 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def effects(request: HttpRequest, code: str) -> HttpResponse:
-    """What each action would do that the viewer can play now."""
+    """The effects of each action that the viewer can play now."""
     shown, _ = _seen_by(request, selectors.find_table(code))
     response = JsonResponse(effects_data(shown.position) if shown.may_play else {"effects": {}})
     response["Cache-Control"] = "private, no-store"
@@ -236,14 +237,22 @@ def effects(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a game off the list; the list then offers to bring it back."""
+    """Remove a game from the guest's list, which then offers to restore it.
+
+    Leads to the table of a game against people in which it is the guest's turn: their clock is running.
+    """
+    guest = guest_of(request)
+    if guest is not None:
+        row = selectors.tables_of(guest, is_over=False).filter(code=code).first()
+        if row is not None and not GameSummary.of(row, guest).may_be_hidden:
+            return redirect("table", code)
     _set_hidden(request, code, hidden=True)
     return redirect(f"{reverse('home')}?deleted={code}#left-off")
 
 
 @require_POST
 def bring_back(request: HttpRequest, code: str) -> HttpResponse:
-    """Put a game back on the list."""
+    """Restore a game to the guest's list."""
     _set_hidden(request, code, hidden=False)
     return redirect(f"{reverse('home')}#left-off")
 
@@ -251,7 +260,7 @@ def bring_back(request: HttpRequest, code: str) -> HttpResponse:
 def _set_hidden(request: HttpRequest, code: str, *, hidden: bool) -> None:
     guest = guest_of(request)
     if guest is None or not services.set_hidden(code, guest, hidden=hidden):
-        raise Http404(lazy_message("You have no such game."))
+        raise Http404(lazy_message("Game not found in your list."))
 
 
 class Seen(NamedTuple):
@@ -264,11 +273,11 @@ class Seen(NamedTuple):
 def _seen_by(request: HttpRequest, row: models.Table) -> Seen:
     """A table as the sender of a request sees it."""
     viewer = Viewer.of(row, guest_of(request))
-    return _presented(request, Outcome(row, selectors.table_of(row)), viewer)
+    return _presented(request, TableChange(row, selectors.table_of(row)), viewer)
 
 
-def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: str = "") -> Seen:
-    """A table as a viewer sees it, at the moment and in the way that a request wishes."""
+def _presented(request: HttpRequest, outcome: TableChange, viewer: Viewer, refusal: str = "") -> Seen:
+    """A table as a viewer sees it, at the moment and with the preferences of a request."""
     moment = {name: whole_number(request.GET.get(name)) for name in ("game", "ply")}
     if moment["game"] is None:
         moment["game"] = whole_number(request.headers.get(GAME_HEADER))
@@ -278,12 +287,12 @@ def _presented(request: HttpRequest, outcome: Outcome, viewer: Viewer, refusal: 
 
 
 def _table(request: HttpRequest, seen: Seen, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The page, or on request its table: only the fragments that an open page lacks."""
+    """The whole page, or for an open page only the fragments that it lacks."""
     shown, context = seen
     given: dict[str, object] = {"shown": shown}
     if not is_partial(request):
         given["preview"] = link_preview(request, shown)
-    sent = partial(AUDIENCE.note, request.headers.get(STREAM_HEADER, ""), shown, context)
+    sent = partial(AUDIENCE.record, request.headers.get(STREAM_HEADER, ""), shown, context)
     fragments = fragments_of(shown, context, request)
     response = respond(request, fragments, "tables/table.html", given, status, sent)
     return response if shown.row.listed_at else unlisted(response)
@@ -291,7 +300,7 @@ def _table(request: HttpRequest, seen: Seen, status: int = HTTPStatus.OK) -> Htt
 
 @require_safe
 def listed_games(request: HttpRequest) -> HttpResponse:
-    """The games that those who play them show to everybody, newest first."""
+    """The page of publicly listed games, newest first."""
     query = ListQuery.of(request.GET)
     page = selectors.listed_tables(query)
     image = reverse("table_png", args=[page.rows[0].code]) if page.rows else ""
@@ -300,8 +309,8 @@ def listed_games(request: HttpRequest) -> HttpResponse:
         "listed": [ListedGame.of(row) for row in page.rows],
         "preview": list_preview(
             request,
-            gettext("Games to watch"),
-            gettext("Games between people and bots that those who play them show to everybody."),
+            gettext("Public games"),
+            gettext("Public games between people and bots."),
             image,
         ),
     }
@@ -309,7 +318,7 @@ def listed_games(request: HttpRequest) -> HttpResponse:
 
 
 def link_preview(request: HttpRequest, shown: TablePresenter) -> LinkPreview:
-    """A table's, as anybody may see it."""
+    """A table's link preview, with nothing that depends on the viewer."""
     game, code = shown.leg.game, shown.row.code
     title = translate(game.description.title)
     names = " – ".join(wording.seat_label(place.seat) for place in shown.seats)
@@ -325,7 +334,7 @@ def link_preview(request: HttpRequest, shown: TablePresenter) -> LinkPreview:
 
 @require_safe
 def picture_svg(request: HttpRequest, code: str) -> HttpResponse:
-    """A table's board as it stands; `theme` in the query may be light, dark or auto."""
+    """The current board of a table as SVG; `theme` in the query may be light, dark or auto."""
     row = selectors.find_table(code)
     position = selectors.table_of(row).match.position
     return shared_svg(request, position, LASTING if row.is_over else CHANGING)
@@ -333,7 +342,7 @@ def picture_svg(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 async def picture_png(request: HttpRequest, code: str) -> HttpResponse:
-    """The same as PNG, for programs that show no SVG. 503 where it can't be made now."""
+    """The current board as PNG, for programs without SVG support. 503 if it can't be rendered now."""
     del request
     return await shared_png(await sync_to_async(_render_job)(code), f"public, max-age={LATER_SECONDS}")
 
@@ -346,7 +355,7 @@ def _render_job(code: str) -> RenderJob:
 
 @require_safe
 def embed(request: HttpRequest, code: str) -> HttpResponse:
-    """A board for an `<iframe>`, which follows the game until it is over."""
+    """A board for an `<iframe>` that follows the game until it is over."""
     row = selectors.find_table(code)
     table = selectors.table_of(row)
     title = translate(table.match.current_game.game.description.title)

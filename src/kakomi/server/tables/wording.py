@@ -1,42 +1,44 @@
-"""A table in words: seats, the next decision, the result, and what players did other than play."""
+"""A table in words: seats, the next decision, the result, and what players did besides playing."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby, takewhile
 
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
-from kakomi.core import Description
+from kakomi.core import Description, Position
+from kakomi.core.effects import PlayedTurn, played_turns, summed, why_won
+from kakomi.core.i18n import names_in_words, winners_in_words
 from kakomi.core.known_results import nearest_komi
 from kakomi.core.level_config import Adviser
-from kakomi.core.wording import names_in_words, winners_in_words
-from kakomi.server.games import allowed_label
-from kakomi.server.language import deeds, translate
+from kakomi.server.site.games import allowed_label
+from kakomi.server.site.language import describe_actions, translate
 from kakomi.server.tables import models
 from kakomi.server.tables.commands import Turn
 from kakomi.server.tables.seats import SeatView
 from kakomi.session import Entry, Match, MatchGame, Table
-from kakomi.session.events import QUIET
+from kakomi.session.events import NON_BLOCKING_KINDS
 
 LEVEL_WORDS = (
     gettext_lazy("for a first game"),
     gettext_lazy("for a second game"),
-    gettext_lazy("knows a trick or two"),
+    gettext_lazy("knows a few tricks"),
     gettext_lazy("plays with a plan"),
     gettext_lazy("a fair opponent"),
     gettext_lazy("punishes mistakes"),
     gettext_lazy("hard to surprise"),
     gettext_lazy("strong"),
     gettext_lazy("very strong"),
-    gettext_lazy("thinks for about two seconds a turn"),
+    gettext_lazy("thinks for about two seconds per turn"),
 )
-"""Levels 1 to 10 in words, for newcomers;"""
+"""Levels 1 to 10 in words, for newcomers."""
 LEARNED = {
-    Adviser.PATTERNS: gettext_lazy("has learned patterns from its own games"),
-    Adviser.NETWORK: gettext_lazy("asks a network that learned from its own games"),
+    Adviser.PATTERNS: gettext_lazy("learned patterns from its own games"),
+    Adviser.NETWORK: gettext_lazy("uses a neural network trained on its own games"),
 }
-"""and those above, by who advises them."""
+"""The levels above 10 in words, by their adviser."""
 
 
 def seat_label(seat: models.Seat) -> str:
@@ -47,11 +49,11 @@ def seat_label(seat: models.Seat) -> str:
         return gettext("a friend")
     if seat.bot or seat.name:
         return seat.bot or seat.name
-    return (seat.guest.called if seat.guest else gettext("deleted player")) or gettext("a guest")
+    return (seat.guest.display_name if seat.guest else gettext("deleted player")) or gettext("a guest")
 
 
 def public_names(seats: Sequence[models.Seat]) -> list[str]:
-    """The players of a game that strangers look at, each with a name of their own."""
+    """The players' names for strangers, numbered where they would be equal."""
     names = [_public_name(seat) for seat in seats]
     twice = {name for name in names if names.count(name) > 1}
     return [
@@ -61,17 +63,21 @@ def public_names(seats: Sequence[models.Seat]) -> list[str]:
 
 
 def _public_name(seat: models.Seat) -> str:
-    """Nobody is invited any more to a game that is listed: who is missing was there once."""
+    """A seat's name in a listed game. Such games have no free seats: an empty one is a deleted player's."""
     return gettext("deleted player") if not seat.bot and seat.guest_id is None else seat_label(seat)
 
 
 def result_label(seats: Sequence[models.Seat]) -> str:
-    """Who has won, as a sentence without its stop; empty if nobody knows."""
-    if any(seat.share is None for seat in seats):
-        return ""
+    """Who has won, as a sentence without its full stop.
+
+    Empty if that isn't recorded, or if a bot has won in the place of somebody who left.
+    """
     winners = [name for name, seat in zip(public_names(seats), seats, strict=True) if seat.share]
+    if not winners or any(seat.share is None for seat in seats):
+        return ""
     said = translate(winners_in_words(winners, len(seats)))
-    return said[:1].upper() + said[1:]
+    is_name = said.startswith(tuple(winners))
+    return said if is_name else said[:1].upper() + said[1:]
 
 
 def level_label(description: Description, level: int) -> str:
@@ -91,9 +97,9 @@ _WANTED = {
         gettext_lazy("{name} chooses a colour."),
     ),
 }
-"""By phase: for the viewer who decides, and for all others."""
-_FAIR = gettext_lazy("Fair for bots: {komi} ± {doubt}.")
-"""For whoever names a komi, and for whoever chooses a colour; there is room for three lines in all."""
+"""The prompt by phase: for the viewer who decides, and for all others."""
+_FAIR = gettext_lazy("Fair: {komi} ± {doubt}.")
+"""For the viewer who names a komi or chooses a colour. The whole prompt has space for three lines."""
 
 
 def expected(turn: Turn) -> str:
@@ -101,15 +107,15 @@ def expected(turn: Turn) -> str:
     return translate(turn.position.game.description.explain.expects(turn.position))
 
 
-def prompt(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
-    """The next decision, who makes it, and before that what somebody has just decided."""
+def prompt_sentence(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
+    """The next decision and who makes it, after an announcement of what somebody has just decided."""
     decision = _decision(table, places, acting, turn)
     return f"{announcement(table, places)} {decision}".strip() if not turn.is_begun else decision
 
 
 def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None, turn: Turn) -> str:
     if any(place.seat.is_free for place in places):
-        return _("Waiting for somebody to sit down.")
+        return _("Waiting for a player to join.")
     if table.to_act is None:
         over = _("The match is over.") if table.match.config.games > 1 else _("The game is over.")
         return f"{over} {headline(table.ending.winners if table.ending else (), places)}"
@@ -124,65 +130,63 @@ def _decision(table: Table, places: Sequence[SeatView], acting: SeatView | None,
             return said
         fair = _FAIR.format(komi=nearest_komi(known.fair, allowed), doubt=known.doubt)
         return f"{said} {fair}"
-    if wanted.is_preparing:
-        return _("{name} is getting ready: this machine prepares the game, once.").format(name=wanted.name)
     if wanted.is_replaced:
         if wanted.is_own:
-            return _("The bot at your seat is thinking.")
-        return _("The bot at {name}’s seat is thinking.").format(name=wanted.name)
+            return _("The bot playing for you is thinking.")
+        return _("The bot playing for {name} is thinking.").format(name=wanted.name)
     if acting is None:
         said = _("{name} is thinking.") if wanted.is_bot else _("Waiting for {name}.")
         is_clear = [place.name for place in places].count(wanted.name) == 1
         return said.format(name=wanted.name if is_clear else wanted.title)
     if turn.is_complete:
-        return _("Your turn is complete: confirm it, or undo a step.")
+        return _("Your move is complete: confirm it or undo a step.")
     if sum(place.is_own for place in places) > 1:
         return _("{colour} to play: {expected}.").format(colour=wanted.colour, expected=expected(turn))
     return _("Your turn: {expected}.").format(expected=expected(turn))
 
 
-def latest(table: Table, places: Sequence[SeatView], kept: Collection[int] = ()) -> str:
-    """What was done last: a sentence for each turn, and all turns that came in the same moment.
+def last_action_sentence(table: Table, places: Sequence[SeatView], kept: Collection[int] = ()) -> str:
+    """The last action in words, or all turns that were made at the same time, with a sentence for each.
 
-    `kept` are the seats whose turns in it had been kept by mail.
+    `kept` are the seats whose turns were prepared by mail.
     """
     if turns := last_turns(table):
-        said = (turn_told(table, places[seat], actions, is_kept=seat in kept) for seat, actions in turns)
+        said = (turn_sentence(table, places[seat], actions, is_kept=seat in kept) for seat, actions in turns)
         return " ".join(said)
-    last = next(told(table), None)
-    return done(table, places, last) if last else ""
+    last = next(visible_entries(table), None)
+    return entry_sentence(table, places, last) if last else ""
 
 
-def turn_told(table: Table, place: SeatView, actions: Sequence[str], *, is_kept: bool = False) -> str:
+def turn_sentence(table: Table, place: SeatView, actions: Sequence[str], *, is_kept: bool = False) -> str:
     """A turn, or some of its actions, as a sentence."""
-    said = deeds(table.match.current_game.game, actions)
+    said = describe_actions(table.match.current_game.game, actions)
     if is_kept:
-        return _("{name} {deeds} (Auto).").format(name=place.colour, deeds=said)
-    return _("{name} {deeds}.").format(name=place.colour, deeds=said)
+        return _("{name} {actions} (Auto).").format(name=place.colour, actions=said)
+    return _("{name} {actions}.").format(name=place.colour, actions=said)
 
 
 def rematch(wanting: Sequence[SeatView]) -> str:
-    """Who would like a rematch, while it waits for others."""
+    """Who would like a rematch, while others have yet to agree."""
     if not wanting:
         return ""
     if any(place.is_own for place in wanting):
-        return _("You would like a rematch; it begins when everybody agrees.")
+        return _("You offered a rematch. It starts when everyone accepts.")
     names = translate(names_in_words([place.name for place in wanting]))
-    return _("{names} would like a rematch.").format(names=names)
+    return _("{names} offered a rematch.").format(names=names)
 
 
 def listing(wanting: Sequence[SeatView], *, is_listed: bool, faces_people: bool) -> str:
-    """Whether everybody can find a game, or what that still takes, for one of its players."""
+    """Whether a game is publicly listed, or what that still requires, for one of its players."""
     if is_listed:
-        return _("This game is listed for everybody.")
+        return _("This game is public.")
     if any(place.is_own for place in wanting):
-        return _("It is listed as soon as everybody who plays here agrees.")
+        return _("The game becomes public once all players agree.")
     if wanting:
         names = translate(names_in_words([place.name for place in wanting]))
-        return _("{names} would like to list this game for everybody.").format(names=names)
+        return _("{names} would like to make this game public.").format(names=names)
     if faces_people:
-        return _("Once it is listed, everybody can find and watch it. All who play here have to agree.")
-    return _("Once it is listed, everybody can find and watch it.")
+        return _("Public games can be found and watched by everyone. All players have to agree.")
+    return _("Public games can be found and watched by everyone.")
 
 
 def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
@@ -192,12 +196,13 @@ def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
     sole = places[winners[0]] if len(winners) == 1 else None
     if sole and sole.is_replaced:
         if sole.is_own:
-            return _("The bot at your seat wins.")
-        return _("The bot at {name}’s seat wins.").format(name=sole.name)
+            return _("The bot playing for you wins.")
+        return _("The bot playing for {name} wins.").format(name=sole.name)
     if sole and sole.is_own and sum(place.is_own for place in places) == 1:
         return _("You win.")
     own_first = sorted(winners, key=lambda seat: not places[seat].is_own)
-    return translate(winners_in_words(_titles(own_first, places), len(places))) + "."
+    titles = [places[seat].title for seat in own_first]
+    return translate(winners_in_words(titles, len(places))) + "."
 
 
 def account(leg: MatchGame) -> str:
@@ -206,8 +211,47 @@ def account(leg: MatchGame) -> str:
     return sentence[:1].upper() + sentence[1:] + "."
 
 
-def _titles(seats: Sequence[int], places: Sequence[SeatView]) -> list[str]:
-    return [places[seat].title for seat in seats]
+@dataclass(frozen=True)
+class ScoreLine:
+    """A player's score in a finished game, and what made it up."""
+
+    place: SeatView
+    has_won: bool
+    parts: str
+    """In the game's own terms, such as "2 rings closed, 7 stones captured"; may be empty."""
+
+
+def score_lines(leg: MatchGame, places: Sequence[SeatView]) -> list[ScoreLine]:
+    """The scores of a finished game, of the winners first."""
+    turns, winners = _turns(leg.start, tuple(leg.actions())), leg.result().winners
+    komi = leg.game.options.get(leg.game.description.komi_option, 0)
+    lines = []
+    for place in places:
+        counts = summed(count for turn in turns if turn.player == place.player for count in turn.counts)
+        board = f"{(place.score or 0) - komi:g}"
+        parts = (
+            [_("{board} + {komi} komi").format(board=board, komi=komi)] if komi and place.player == 1 else []
+        )
+        parts += [translate(count) for count in counts if count.values["count"]]
+        lines.append(ScoreLine(place, place.number in winners, ", ".join(parts)))
+    return sorted(lines, key=lambda line: (not line.has_won, -(line.place.score or 0)))
+
+
+def why(leg: MatchGame, places: Sequence[SeatView]) -> str:
+    """How a finished game ended, unless it was played out, and why its winner was ahead."""
+    result = leg.result()
+    is_played_out, said = result.reason == "rules", ""
+    if len(result.winners) == 1 and leg.players and result.reason in ("rules", "resignation"):
+        winner, turns = leg.players[result.winners[0]], _turns(leg.start, tuple(leg.actions()))
+        said = translate(why_won(leg.start, turns, winner, is_played_out=is_played_out))
+    if not is_played_out:
+        return f"{reason(leg, places)} {said}".strip()
+    return said or account(leg)
+
+
+@lru_cache(maxsize=64)
+def _turns(start: Position, actions: tuple[int, ...]) -> list[PlayedTurn]:
+    return played_turns(start, actions)
 
 
 @dataclass(frozen=True)
@@ -215,26 +259,23 @@ class GameResult:
     """How a game ended."""
 
     number: int
-    """The first of a match is 1."""
+    """The number of the game in its match, from 1."""
     headline: str
     reason: str
     account: str
     """The parts of its score."""
-    is_played_out: bool
-    """Whether the rules ended it."""
     points: tuple[float, ...]
     """The score of each seat."""
 
 
 def game_results(match: Match, places: Sequence[SeatView]) -> list[GameResult]:
-    """Those of a match, in their order."""
+    """The results of a match's finished games, in order."""
     return [
         GameResult(
             number,
             headline(result.winners, places),
             reason(leg, places),
             account(leg),
-            result.reason == "rules",
             result.points,
         )
         for number, (leg, result) in enumerate(zip(match.games, match.results(), strict=False), 1)
@@ -252,106 +293,104 @@ _DONE = {
     ),
     "swap": (gettext_lazy("You swap colours."), gettext_lazy("{name} swaps colours.")),
     "offer pause": (
-        gettext_lazy("You ask to stop the clocks."),
-        gettext_lazy("{name} asks to stop the clocks."),
+        gettext_lazy("You ask to pause the clocks."),
+        gettext_lazy("{name} asks to pause the clocks."),
     ),
     "offer resume": (
-        gettext_lazy("You ask to let the clocks run."),
-        gettext_lazy("{name} asks to let the clocks run."),
+        gettext_lazy("You ask to resume the clocks."),
+        gettext_lazy("{name} asks to resume the clocks."),
     ),
     "decline pause": (
-        gettext_lazy("You don’t want the clocks stopped."),
-        gettext_lazy("{name} doesn’t want the clocks stopped."),
+        gettext_lazy("You decline to pause the clocks."),
+        gettext_lazy("{name} declines to pause the clocks."),
     ),
     "decline resume": (
-        gettext_lazy("You don’t want the clocks to run yet."),
-        gettext_lazy("{name} doesn’t want the clocks to run yet."),
+        gettext_lazy("You decline to resume the clocks."),
+        gettext_lazy("{name} declines to resume the clocks."),
     ),
     "resign": (gettext_lazy("You resign."), gettext_lazy("{name} resigns.")),
-    "flag": (gettext_lazy("Your time is up."), gettext_lazy("{name} has run out of time.")),
+    "flag": (gettext_lazy("You ran out of time."), gettext_lazy("{name} ran out of time.")),
     "forfeit": (
-        gettext_lazy("The round of the tournament ended, and you had to act."),
-        gettext_lazy("The round of the tournament ended, and {name} had to act."),
+        gettext_lazy("The tournament round ended on your turn."),
+        gettext_lazy("The tournament round ended on {name}’s turn."),
     ),
     "absence": (
-        gettext_lazy("You didn’t begin in time."),
-        gettext_lazy("{name} didn’t begin in time."),
+        gettext_lazy("You didn’t make your first move in time."),
+        gettext_lazy("{name} didn’t make the first move in time."),
     ),
     "offer draw": (gettext_lazy("You offer a draw."), gettext_lazy("{name} offers a draw.")),
     "offer takeback": (gettext_lazy("You ask for a takeback."), gettext_lazy("{name} asks for a takeback.")),
-    "accept": (gettext_lazy("You agree."), gettext_lazy("{name} agrees.")),
+    "accept": (gettext_lazy("You accept."), gettext_lazy("{name} accepts.")),
     "decline draw": (gettext_lazy("You decline the draw."), gettext_lazy("{name} declines the draw.")),
     "decline takeback": (
         gettext_lazy("You decline the takeback."),
         gettext_lazy("{name} declines the takeback."),
     ),
     "withdraw": (gettext_lazy("You withdraw your offer."), gettext_lazy("{name} withdraws the offer.")),
-    "takeback": (gettext_lazy("You take a turn back."), gettext_lazy("{name} takes a turn back.")),
+    "takeback": (gettext_lazy("You take back a move."), gettext_lazy("{name} takes back a move.")),
 }
-"""By kind, and by what was offered where that says what it is about."""
+"""Sentences by kind of entry and, for offers, by what was offered: for the viewer's own, and for others'."""
 
 
 _LASTING = ("komi", "colour", "swap", "decline", "takeback")
-"""Kinds that are said beside the next decision until something else happens."""
+"""Kinds that are announced with the next decision until something else happens."""
 
 
 _REASONS = {
     "rules": (gettext_lazy("The game is played out."),) * 2,
     "resignation": (gettext_lazy("You resigned."), gettext_lazy("{losers} resigned.")),
-    "time": (gettext_lazy("Your time was up."), gettext_lazy("{losers} ran out of time.")),
+    "time": (gettext_lazy("You ran out of time."), gettext_lazy("{losers} ran out of time.")),
     "forfeit": (
-        gettext_lazy("The round of the tournament ended, and you had to act."),
-        gettext_lazy("The round of the tournament ended, and {losers} had to act."),
+        gettext_lazy("The tournament round ended on your turn."),
+        gettext_lazy("The tournament round ended on {losers}’s turn."),
     ),
     "absence": (
-        gettext_lazy("You didn’t begin in time, and lost the game."),
-        gettext_lazy("{losers} didn’t begin in time, and lost the game."),
+        gettext_lazy("You didn’t make your first move in time."),
+        gettext_lazy("{losers} didn’t make the first move in time."),
     ),
-    "agreement": (gettext_lazy("The players agreed on a draw."),) * 2,
+    "agreement": (gettext_lazy("Draw by agreement."),) * 2,
     "not started": (
-        gettext_lazy("You didn’t begin in time, so the game doesn’t count."),
-        gettext_lazy("{losers} didn’t begin in time, so the game doesn’t count."),
+        gettext_lazy("Game aborted: you didn’t make your first move in time."),
+        gettext_lazy("Game aborted: {losers} didn’t make the first move in time."),
     ),
-    "not seated": (gettext_lazy("Not everybody sat down in time, so there is no game."),) * 2,
+    "not seated": (gettext_lazy("Game cancelled: not everyone joined in time."),) * 2,
     "round over": (
-        gettext_lazy("The round of the tournament ended before you had begun, so the game doesn’t count."),
-        gettext_lazy(
-            "The round of the tournament ended before {losers} had begun, so the game doesn’t count."
-        ),
+        gettext_lazy("Game aborted: the tournament round ended before your first move."),
+        gettext_lazy("Game aborted: the tournament round ended before {losers}’s first move."),
     ),
     "stopped": (
-        gettext_lazy("You ended the game before everybody had begun, so it doesn’t count."),
-        gettext_lazy("{losers} ended the game before everybody had begun, so it doesn’t count."),
+        gettext_lazy("You aborted the game."),
+        gettext_lazy("{losers} aborted the game."),
     ),
     "declined": (
         gettext_lazy("You declined the game."),
         gettext_lazy("{losers} declined the game."),
     ),
     "declined busy": (
-        gettext_lazy("You declined the game: you have no time now."),
-        gettext_lazy("{losers} declined the game, having no time now."),
+        gettext_lazy("You declined the game: no time right now."),
+        gettext_lazy("{losers} declined the game: no time right now."),
     ),
     "declined clock": (
-        gettext_lazy("You declined the game: you would like another clock."),
-        gettext_lazy("{losers} declined the game, and would like another clock."),
+        gettext_lazy("You declined the game: you’d like another time control."),
+        gettext_lazy("{losers} declined the game and would like another time control."),
     ),
     "declined game": (
-        gettext_lazy("You declined the game: you would like another game or board."),
-        gettext_lazy("{losers} declined the game, and would like another game or board."),
+        gettext_lazy("You declined the game: you’d like another game or board."),
+        gettext_lazy("{losers} declined the game and would like another game or board."),
     ),
 }
 
 
 def last_entry(table: Table) -> Entry | None:
-    """The last thing that was done, beside what the site notes of rests and of its own downtime."""
-    return next((entry for entry in reversed(table.history) if entry.kind not in QUIET), None)
+    """The last entry, except those about time off and downtime."""
+    return next((entry for entry in reversed(table.history) if entry.kind not in NON_BLOCKING_KINDS), None)
 
 
-def told(table: Table) -> Iterator[Entry]:
-    """All that was done, the last first, but for a turn that goes on: bots enter each action by itself."""
+def visible_entries(table: Table) -> Iterator[Entry]:
+    """The entries in reverse, without time off, downtime, and a bot's unfinished turn."""
     begun = len(table.match.position.turn)
     for entry in reversed(table.history):
-        if entry.kind in QUIET:
+        if entry.kind in NON_BLOCKING_KINDS:
             continue
         begun = begun - 1 if begun and entry.kind == "play" else -1
         if begun < 0:
@@ -359,11 +398,12 @@ def told(table: Table) -> Iterator[Entry]:
 
 
 def last_turns(table: Table) -> list[tuple[int, list[str]]]:
-    """The last turn, behind those that came in the same moment: plans answer in that of what they answer.
+    """The last turn, preceded by those made at the same time: plans' turns have the time of those they
+    answer.
 
-    Each is its seat and its actions. Empty if something else was done last.
+    Each is a seat and its actions. Empty if the last entry isn't part of a turn.
     """
-    plays = takewhile(lambda entry: entry.kind == "play", told(table))
+    plays = takewhile(lambda entry: entry.kind == "play", visible_entries(table))
     turns: list[tuple[int, list[str]]] = []
     at: float | None = None
     for seat, each in groupby(plays, key=lambda entry: entry.seat):
@@ -372,20 +412,20 @@ def last_turns(table: Table) -> list[tuple[int, list[str]]]:
             break
         at = turn[0].at
         turns.append((seat or 0, [str(entry.value) for entry in reversed(turn)]))
-    if turns:  # one may have had several turns, one after the other
+    if turns:  # the first group may contain several turns in a row by the same seat
         seat, actions = turns[0]
         turns[0] = (seat, actions[-max(len(table.match.position.previous_turn), 1) :])
     return turns[::-1]
 
 
 def announcement(table: Table, places: Sequence[SeatView]) -> str:
-    """The last thing that was done, if it is one that the page goes on saying; else empty."""
+    """The last entry in words, if it is of a kind that stays announced; else empty."""
     last = last_entry(table)
-    return done(table, places, last) if last and last.kind in _LASTING else ""
+    return entry_sentence(table, places, last) if last and last.kind in _LASTING else ""
 
 
-def done(table: Table, places: Sequence[SeatView], entry: Entry) -> str:
-    """The last entry of a table's log, which is none of play, as a sentence."""
+def entry_sentence(table: Table, places: Sequence[SeatView], entry: Entry) -> str:
+    """An entry that isn't an action of the game, as a sentence."""
     leg = table.match.current_game
     if entry.kind == "abort":
         return abort_reason(table, places)
@@ -414,7 +454,7 @@ def abort_reason(table: Table, places: Sequence[SeatView]) -> str:
 
 
 def abort_seats(table: Table) -> list[int]:
-    """Who ended a table that has no result, or didn't begin in time; nobody where nobody sat down."""
+    """The seat that aborted a table or didn't begin in time; empty if not everybody sat down."""
     if table.abort is None or table.abort.value == "not seated":
         return []
     seat = table.match.to_act if table.abort.seat is None else table.abort.seat
@@ -422,25 +462,26 @@ def abort_seats(table: Table) -> list[int]:
 
 
 def reason_in_words(kind: str, losers: Sequence[str], *, is_you: bool) -> str:
-    """Why a game ended, by the kind of its reason and those who lost by it."""
+    """Why a game ended, given the kind of the reason and the names of those who lost by it."""
     own, others = _REASONS[kind]
     return str(own if is_you else others).format(losers=translate(names_in_words(losers)))
 
 
 def _kind(table: Table, entry: Entry) -> str:
-    """A key of `_DONE`; what was declined is the last thing that was offered."""
+    """The key of an entry in `_DONE`; what was declined is the last offer."""
     if entry.kind == "flag":
         left = {leaver.seat: leaver.reason for leaver in table.match.current_game.leavers}
         return "absence" if left.get(int(entry.value or 0)) == "absence" else "flag"
     if entry.kind == "offer":
         return f"offer {entry.value}"
     if entry.kind == "decline":
-        offered = next(each.value for each in reversed(table.history) if each.kind == "offer")
+        before = takewhile(lambda each: each is not entry, table.history)
+        offered = [each.value for each in before if each.kind == "offer"][-1]
         return f"decline {offered}"
     return entry.kind
 
 
 def _is_you(those: Sequence[SeatView], places: Sequence[SeatView]) -> bool:
-    """Whether somebody is the viewer, who has no other seat."""
+    """Whether the only one of those is the viewer, who has no other seat."""
     is_alone = len(those) == 1 and those[0].is_own
     return is_alone and sum(place.is_own for place in places) == 1

@@ -1,20 +1,20 @@
-"""Tournaments, for staff: to be looked at. Directors act on the tournament's page."""
+"""Read-only administration pages for tournaments. Directors act on the tournament's page."""
 
 from django.contrib import admin
 
-from kakomi.server.administration.model_admins import ReadOnlyAdmin, ReadOnlyInline
+from kakomi.server.accounts.administration import ReadOnlyAdmin, ReadOnlyInline
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Round, Tournament
 
 
 class Entrants(ReadOnlyInline):
-    """Who takes part, or did."""
+    """The present and former entrants."""
 
     model = Entrant
     fields = ("number", "guest", "bot", "is_in", "leaving")
 
 
 class Rounds(ReadOnlyInline):
-    """The rounds that were paired."""
+    """The tournament's rounds."""
 
     model = Round
     fields = ("number", "begun_at", "ends_at", "is_over")
@@ -28,7 +28,7 @@ class Games(ReadOnlyInline):
 
 
 class Log(ReadOnlyInline):
-    """What happened."""
+    """The tournament's log."""
 
     model = LogEntry
     fields = ("number", "content", "by", "reason")
@@ -36,7 +36,7 @@ class Log(ReadOnlyInline):
 
 @admin.register(Tournament)
 class Tournaments(ReadOnlyAdmin):
-    """A tournament with all that happened in it."""
+    """A tournament with its entrants, rounds and log."""
 
     list_display = ("code", "name", "game", "state", "is_rated", "organiser")
     list_filter = ("state", "game", "is_rated")

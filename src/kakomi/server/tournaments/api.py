@@ -1,13 +1,13 @@
-"""Tournaments, for programs: look at them, take part, leave."""
+"""API operations for tournaments: list and show them, enter, leave, and challenge on ladders."""
 
 from typing import Annotated, Any
 
 from django.http import HttpRequest
 from ninja import Path, Router, Schema
 
-from kakomi.server.accounts.auth import anyone, asking_guest, guest_behind, guests
+from kakomi.server.accounts.auth import anyone, guests, optional_guest, required_guest
 from kakomi.server.accounts.models import Guest
-from kakomi.server.api.errors import answers
+from kakomi.server.site.api import answers
 from kakomi.server.tournaments import selectors, services
 from kakomi.server.tournaments.models import Tournament
 from kakomi.server.tournaments.presenters import Page
@@ -19,7 +19,7 @@ Entered = Annotated[int, Path(ge=1, le=32767)]
 
 
 class TournamentOut(Schema):
-    """A tournament. `format` is as docs/tournaments.md has it; moments are seconds since the epoch."""
+    """A tournament. docs/tournaments.md describes `format`. Times are in seconds since the epoch."""
 
     code: str
     name: str
@@ -34,9 +34,9 @@ class TournamentOut(Schema):
     present: int
     begins_at: float
     repeat: str
-    """`weekly`, `monthly`, or empty if it doesn't come again."""
+    """`weekly`, `monthly`, or empty if it isn't repeated."""
     next_at: float | None
-    """When the next edition begins, while that isn't open yet."""
+    """When the next edition begins, until it opens."""
     ended_at: float | None
 
 
@@ -49,10 +49,10 @@ class TournamentsOut(Schema):
 
 
 class StandingOut(Schema):
-    """Somebody in the standings. `handle` is None for bots of the site, and for who was erased."""
+    """An entrant in the standings. `handle` is null for bots of the site and erased people."""
 
     place: int | None
-    """None for those who left before the end, who come last."""
+    """Null for people who left before the end; they come last."""
     entrant: int
     handle: str | None
     bot: str
@@ -65,14 +65,14 @@ class StandingOut(Schema):
 
 
 class PairingOut(Schema):
-    """A table: entrants in the order of their seats, and their places once it is over."""
+    """A table: the entrants in the order of their seats, and their places once it is over."""
 
     table: str
     seats: list[int]
     places: list[int] | None
     stage: str
     is_annulled: bool
-    """Whether it counts for nobody, as somebody left a round robin before half of their games."""
+    """Whether it doesn't count because somebody left a round robin before playing half of their games."""
 
 
 class RoundOut(Schema):
@@ -85,7 +85,7 @@ class RoundOut(Schema):
 
 
 class TournamentDetailsOut(Schema):
-    """All of a tournament. `own` is the asker's number while they take part; `obstacle` says why they can't
+    """A tournament in full. `own` is your entrant number while you take part; `obstacle` says why you can't
     enter."""
 
     tournament: TournamentOut
@@ -94,12 +94,12 @@ class TournamentDetailsOut(Schema):
     own: int | None
     obstacle: str
     challengeable: list[int]
-    """The entrants whom the asker can challenge now, on a ladder."""
+    """The entrants of a ladder whom you can challenge now."""
 
 
 @router.get("", auth=anyone("read"), response=answers(TournamentsOut), url_name="tournaments")
 def tournaments(request: HttpRequest) -> TournamentsOut:
-    """Tournaments that are open for entry, running, and over."""
+    """List the tournaments that are open for entry, running, and over."""
     del request
     return TournamentsOut(
         open=[_out(*each) for each in selectors.open_tournaments()],
@@ -110,14 +110,14 @@ def tournaments(request: HttpRequest) -> TournamentsOut:
 
 @router.get("/{code}", auth=anyone("read"), response=answers(TournamentDetailsOut), url_name="tournament")
 def tournament(request: HttpRequest, code: Code) -> TournamentDetailsOut:
-    """A tournament with its standings and rounds."""
-    return _details(code, guest_behind(request))
+    """Return a tournament with its standings and rounds."""
+    return _details(code, optional_guest(request))
 
 
 @router.post("/{code}/enter", auth=guests("lobby"), response=answers(TournamentDetailsOut), url_name="enter")
 def enter(request: HttpRequest, code: Code) -> TournamentDetailsOut:
-    """Take part, or come back; sent again nothing more happens."""
-    guest = asking_guest(request)
+    """Enter a tournament, or return to it. Repeating the request is harmless."""
+    guest = required_guest(request)
     services.enter(selectors.find_tournament(code), guest)
     return _details(code, guest)
 
@@ -126,8 +126,8 @@ def enter(request: HttpRequest, code: Code) -> TournamentDetailsOut:
     "/{code}/leave", auth=guests("lobby"), response=answers(TournamentDetailsOut), url_name="leave_tournament"
 )
 def leave(request: HttpRequest, code: Code) -> TournamentDetailsOut:
-    """Leave, and give up one's games."""
-    guest = asking_guest(request)
+    """Leave a tournament and give up your games in it."""
+    guest = required_guest(request)
     services.leave(selectors.find_tournament(code), guest)
     return _details(code, guest)
 
@@ -139,8 +139,9 @@ def leave(request: HttpRequest, code: Code) -> TournamentDetailsOut:
     url_name="challenge",
 )
 def challenge(request: HttpRequest, code: Code, entrant: Entered) -> TournamentDetailsOut:
-    """Challenge somebody on a ladder by their number; the game begins at once. Sent again it does nothing."""
-    guest = asking_guest(request)
+    """Challenge an entrant of a ladder by number. The game begins at once. Repeating the request does nothing
+    while you play each other."""
+    guest = required_guest(request)
     services.challenge(selectors.find_tournament(code), guest, entrant)
     return _details(code, guest)
 
@@ -152,8 +153,8 @@ def challenge(request: HttpRequest, code: Code, entrant: Entered) -> TournamentD
     url_name="decline_challenge",
 )
 def decline(request: HttpRequest, code: Code, table: Code) -> TournamentDetailsOut:
-    """Decline a game on a ladder before it begins: one loses it, and stays on the ladder."""
-    guest = asking_guest(request)
+    """Decline a ladder game before it begins. You lose it and stay on the ladder."""
+    guest = required_guest(request)
     services.decline(selectors.find_tournament(code), guest, table)
     return _details(code, guest)
 

@@ -1,36 +1,39 @@
-"""Django's entry for tournaments."""
+"""The Django app for tournaments."""
 
 from typing import ClassVar
 
 from django.apps import AppConfig
 
-from kakomi.server.tournaments import GO_ON, LET_GO, OPEN_NEXT
+from kakomi.server.tournaments import ADVANCE, OPEN_NEXT, WITHDRAW
 
 
 class Tournaments(AppConfig):
-    """Tournaments that anybody starts."""
+    """Tournaments organised by users."""
 
     name = "kakomi.server.tournaments"
     label = "tournaments"
     periodic_jobs: ClassVar = {
-        GO_ON: 2.0,
-        LET_GO: 5.0,
+        ADVANCE: 2.0,
+        WITHDRAW: 5.0,
         "kakomi.server.tournaments.jobs.end_late_rounds": 15.0,
         OPEN_NEXT: 60.0,
     }
 
     def ready(self) -> None:
-        """Hear of the ends of games, and of those who are erased."""
+        """Connect to the signals for added entries and erased guests, and register extensions."""
+        from kakomi.server.accounts.signals import guests_joined
         from kakomi.server.people.profile import PARTICIPATIONS
         from kakomi.server.people.signals import guest_erased
-        from kakomi.server.tables.extensions import OCCASIONS, entries_added
+        from kakomi.server.tables.extensions import GAME_CONTEXTS, entries_added
+        from kakomi.server.tournaments.calendars import take_over_calendar
         from kakomi.server.tournaments.erasure import forget_names
         from kakomi.server.tournaments.presenters import participations_of
-        from kakomi.server.tournaments.rounds import hear_of_entries
-        from kakomi.server.tournaments.selectors import occasion_of
+        from kakomi.server.tournaments.rounds import on_entries_added
+        from kakomi.server.tournaments.selectors import game_context_of
 
-        OCCASIONS.append(occasion_of)
+        GAME_CONTEXTS.append(game_context_of)
 
-        entries_added.connect(hear_of_entries)
+        entries_added.connect(on_entries_added)
         guest_erased.connect(forget_names)
         PARTICIPATIONS.append(participations_of)
+        guests_joined.connect(take_over_calendar)

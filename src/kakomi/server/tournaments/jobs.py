@@ -1,13 +1,13 @@
-"""What the site does again and again for tournaments; every process does it all, under tournaments' locks."""
+"""Periodic jobs of tournaments. Every process runs them all, under the tournaments' locks."""
 
 from django.db.models import QuerySet
 
-from kakomi.server import clock
-from kakomi.server.job_questions import works_on
+from kakomi.server.site import clock
+from kakomi.server.site.jobs import has_work_in
 from kakomi.server.tables import selectors
 from kakomi.server.tournaments import repeats, rounds
 from kakomi.server.tournaments.models import Entrant, Game, Round, Tournament
-from kakomi.server.tournaments.withdrawals import end_with_round, take_out
+from kakomi.server.tournaments.withdrawals import end_with_round, withdraw_entrant
 
 _GOING = (Tournament.State.OPEN, Tournament.State.RUNNING)
 
@@ -16,11 +16,11 @@ def _due(now: float) -> "QuerySet[Tournament]":
     return Tournament.objects.filter(due_at__lte=now)
 
 
-@works_on(_due)
-def go_on() -> None:
-    """Begin tournaments, pair rounds, and end what is played to its end."""
+@has_work_in(_due)
+def advance_due() -> None:
+    """Begin due tournaments, pair their rounds, and end them."""
     for number in list(_due(clock.now()).values_list("pk", flat=True)):
-        rounds.go_on(number)
+        rounds.advance(number)
 
 
 def _leaving(now: float) -> "QuerySet[Entrant]":
@@ -35,13 +35,13 @@ def _erased(now: float) -> "QuerySet[Entrant]":
     return staying.filter(guest__is_erased=True)
 
 
-@works_on(_leaving, _erased)
-def let_go() -> None:
-    """Take those out who are to leave, and those who are erased."""
+@has_work_in(_leaving, _erased)
+def withdraw_leavers() -> None:
+    """Withdraw the entrants who are to leave or have been erased."""
     now = clock.now()
     _erased(now).update(leaving=Entrant.Leaving.ERASED)
     for entrant in _leaving(now).select_related("tournament"):
-        take_out(entrant)
+        withdraw_entrant(entrant)
 
 
 def _repeating(now: float) -> "QuerySet[Tournament]":
@@ -49,9 +49,9 @@ def _repeating(now: float) -> "QuerySet[Tournament]":
     return Tournament.objects.filter(next_at__isnull=False).exclude(state=Tournament.State.OPEN)
 
 
-@works_on(_repeating)
+@has_work_in(_repeating)
 def open_next_editions() -> None:
-    """Open the next editions of tournaments that have begun and come again."""
+    """Open the next editions of repeated tournaments that have begun."""
     for number in list(_repeating(clock.now()).values_list("pk", flat=True)):
         repeats.open_next(number)
 
@@ -60,9 +60,9 @@ def _late(now: float) -> "QuerySet[Round]":
     return Round.objects.filter(is_over=False, ends_at__lte=now)
 
 
-@works_on(_late)
+@has_work_in(_late)
 def end_late_rounds() -> None:
-    """End rounds whose days are over: whoever is to act loses, until the game is over."""
+    """End overdue rounds: in each game the player to move loses, until it is over."""
     games = Game.objects.filter(round__in=_late(clock.now()), is_over=False).select_related("round", "table")
     for game in games:
         _end(game)

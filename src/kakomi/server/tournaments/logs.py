@@ -1,6 +1,6 @@
-"""The log of a tournament in the database, read and added to under the tournament's lock; and its news.
+"""A tournament's log in the database, extended under the tournament's lock, and its news.
 
-News is a number that grows with each change to what the tournament's pages show, sent to those who look on.
+News is a counter of the changes to what the tournament's pages show; it is sent to their viewers.
 """
 
 from collections.abc import Sequence
@@ -12,26 +12,26 @@ from kakomi.contest.tournament import AnyFormat, Elimination, Entered, Entry, Ro
 from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.contest.tournament.knockout import walk
 from kakomi.contest.tournament.round_robin import final_log
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.database import outside_requests
 from kakomi.server.realtime import announce
+from kakomi.server.site import clock
+from kakomi.server.site.database import outside_requests
 from kakomi.server.tournaments.models import LogEntry, Tournament
 
 
 def log_of(row: Tournament) -> list[Entry]:
-    """The entries that the row knows of."""
+    """The entries up to the row's version."""
     contents = row.log.filter(number__lte=row.version).order_by("number").values_list("content", flat=True)
     return msgspec.convert(list(contents), list[Entry])
 
 
 def replayed(row: Tournament) -> Replayed:
-    """What the log comes to."""
+    """The state after replaying the log."""
     return replay(log_of(row))
 
 
 def knocked_out(log: Sequence[Entry], config: AnyFormat, seed: int) -> frozenset[str]:
-    """The names of those who play no further round: out of the bracket, or not in the final stage."""
+    """The names of the entrants who play no further round: knocked out, or not promoted to the final."""
     if isinstance(config, Elimination):
         return frozenset(walk(replay(log), config, seed).out_at)
     final = final_log(log, config, seed) if isinstance(config, RoundRobin) else None
@@ -42,14 +42,14 @@ def knocked_out(log: Sequence[Entry], config: AnyFormat, seed: int) -> frozenset
 
 
 def locked(number: int) -> Tournament:
-    """A tournament, locked inside a transaction."""
+    """Load and lock a tournament. Must be inside a transaction."""
     return Tournament.objects.select_for_update().get(pk=number)
 
 
 def append(row: Tournament, entry: Entry, *, by: Guest | None = None, reason: str = "") -> Replayed:
-    """Add an entry to the log of a locked tournament, and return what it comes to.
+    """Append an entry to the log of a locked tournament, and return the resulting state.
 
-    Raises LogError for what can't have happened.
+    Raises LogError for an entry that contradicts the log.
     """
     state = replayed(row)
     state.add(entry)
@@ -63,7 +63,7 @@ def append(row: Tournament, entry: Entry, *, by: Guest | None = None, reason: st
         reason=reason,
     )
     row.save(update_fields=["version"])
-    note_news(row)
+    publish_change(row)
     return state
 
 
@@ -75,8 +75,8 @@ def topic_of(code: str) -> str:
     return f"{_PREFIX}{code}"
 
 
-def note_news(row: Tournament) -> None:
-    """Count a change of a locked tournament, and tell everybody who looks on once it is written."""
+def publish_change(row: Tournament) -> None:
+    """Count a change of a locked tournament, and announce it to viewers on commit."""
     Tournament.objects.filter(pk=row.pk).update(news=F("news") + 1)
     row.news = Tournament.objects.values_list("news", flat=True).get(pk=row.pk)
     announce(topic_of(row.code), row.news)
@@ -84,7 +84,7 @@ def note_news(row: Tournament) -> None:
 
 @outside_requests
 def latest_news(topics: Sequence[str]) -> dict[str, int]:
-    """The numbers of some topics' latest news, as the database has them; those of other apps are left out."""
+    """The latest news numbers of some topics from the database; other apps' topics are left out."""
     codes = [topic.removeprefix(_PREFIX) for topic in topics if topic.startswith(_PREFIX)]
     if not codes:
         return {}

@@ -1,8 +1,4 @@
-"""A tournament in the database: what was agreed, who takes part, a log that only grows, and its games.
-
-The log is the truth. Rounds and games are rows beside it, each of which exists once: they are written with
-the log's entry and the tables, in one transaction. Moments are seconds since the epoch.
-"""
+"""Tournaments and their logs, and the secret URLs of personal calendars."""
 
 import secrets
 from typing import Any
@@ -10,8 +6,23 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from kakomi.server.accounts.models import Guest
+from kakomi.server.accounts.models import Guest, new_token
 from kakomi.server.tables.models import Table, new_code
+
+
+class CalendarAddress(models.Model):
+    """The URL of a guest's personal calendar, which grants access to it."""
+
+    guest = models.OneToOneField(Guest, models.CASCADE, related_name="calendar_address")
+    token = models.CharField(max_length=32, unique=True, default=new_token)
+    """The last part of the URL."""
+
+    class Meta:
+        verbose_name_plural = "calendar addresses"
+
+    def __str__(self) -> str:
+        return f"calendar of {self.guest}"
+
 
 LONGEST_NAME = 60
 LONGEST_DESCRIPTION = 1_000
@@ -20,75 +31,75 @@ KEY_LENGTH = 60
 
 
 def new_seed() -> int:
-    """A seed for lots."""
+    """Return a random seed for the draws."""
     return secrets.randbelow(2**53)
 
 
 class Tournament(models.Model):
-    """What was agreed of a tournament, and where it is. Whoever changes it has locked this row."""
+    """A tournament's terms and state. Changing it requires a lock on this row."""
 
     class State(models.TextChoices):
-        """How far it has come."""
+        """The stage it has reached."""
 
         OPEN = "open"
-        """People enter; no round has been paired."""
+        """Open for entry; no round has been paired."""
         RUNNING = "running"
         OVER = "over"
         CANCELLED = "cancelled"
-        """Ended before its end: by a director, or as too few came."""
+        """Ended early by a director, or because too few people entered."""
 
     class Repeat(models.TextChoices):
-        """How often a tournament comes again."""
+        """How often a tournament is repeated."""
 
         WEEKLY = "weekly"
         MONTHLY = "monthly"
 
     code = models.CharField(max_length=10, unique=True, default=new_code)
     key = models.CharField(max_length=KEY_LENGTH)
-    """The sender's key: the same form is the same tournament, however often it is sent."""
+    """The sender's idempotency key: repeating a request with it returns the same tournament."""
     name = models.CharField(max_length=LONGEST_NAME)
     description = models.CharField(max_length=LONGEST_DESCRIPTION, blank=True, default="", db_default="")
-    """What the organiser says about it, in several lines."""
+    """The organiser's description, which may have several lines."""
     organiser = models.ForeignKey(Guest, models.PROTECT, related_name="tournaments")
     game = models.CharField(max_length=40)
     terms: "models.JSONField[Any, Any]" = models.JSONField()
-    """As `lobby.terms.SeekTerms.to_json` gives them."""
+    """The output of `lobby.terms.SeekTerms.to_json`."""
     format: "models.JSONField[Any, Any]" = models.JSONField()
-    """As `contest.tournament.write_format` gives it."""
+    """The output of `contest.tournament.write_format`."""
     is_rated = models.BooleanField(default=False)
     most = models.PositiveSmallIntegerField()
-    """The most who may take part."""
+    """The maximum number of players."""
     takes_late = models.BooleanField(default=False)
-    """Whether people enter between rounds as well."""
+    """Whether people may also enter between rounds."""
     takes_bots = models.BooleanField(default=False)
-    """Whether the accounts of bots may enter."""
+    """Whether bot accounts may enter."""
     filler = models.CharField(max_length=100, blank=True, default="")
-    """The level of the site's bots that fill tables when it begins; empty: nobody does."""
+    """The level of the site's bots that fill the last table when it begins; empty for none."""
     round_days = models.PositiveSmallIntegerField()
-    """The days after which a round ends in any case; 0 for live games, whose clocks say it."""
+    """The maximum length of a round in days; 0 for live games, whose clocks determine it."""
     seed = models.BigIntegerField(default=new_seed)
-    """By which lots are drawn. Shown once the tournament is over."""
+    """The seed of the draws, shown once the tournament is over."""
     state = models.CharField(max_length=9, choices=State, default=State.OPEN)
     version = models.PositiveIntegerField(default=0)
     """The length of the log."""
     is_closed = models.BooleanField(default=False)
-    """Whether the director lets nobody in any more."""
+    """Whether the director has closed it for entry."""
     created_at = models.FloatField()
     begins_at = models.FloatField()
     due_at = models.FloatField(null=True)
-    """When the site has to begin it, or to pair the next round; None while games go on, and at the end."""
+    """When the site has to begin it or pair the next round; None during a round and at the end."""
     ended_at = models.FloatField(null=True)
     repeat = models.CharField(max_length=7, choices=Repeat, blank=True, default="")
-    """How often it comes again; empty: not at all."""
+    """How often it is repeated; empty if it isn't."""
     first_at = models.FloatField()
-    """When its first edition was to begin: all others come whole weeks or months later."""
+    """When its first edition was due to begin. Later ones begin whole weeks or months after that."""
     next_at = models.FloatField(null=True)
-    """When the next edition begins; None once that is open, and for those that come again no more."""
+    """When the next edition begins; None once that is open, or if there won't be one."""
     edition = models.PositiveSmallIntegerField(default=1)
     previous = models.OneToOneField("self", models.PROTECT, null=True, related_name="next")
-    """The edition before, which has one after it at most."""
+    """The preceding edition. Each edition has at most one successor."""
     news = models.PositiveIntegerField(default=0)
-    """The number of the latest change that its page shows."""
+    """A counter of the changes that its page shows."""
 
     class Meta:
         constraints = (models.UniqueConstraint("organiser", "key", name="tournament_once_a_key"),)
@@ -108,40 +119,40 @@ class Tournament(models.Model):
 
 
 class Entrants(models.Manager["Entrant"]):
-    """All who have ever entered."""
+    """The entrants of all tournaments, past ones included."""
 
     def awaiting_live_rounds(self) -> "models.QuerySet[Entrant]":
-        """Those in live tournaments that go on: a round may begin at any time, and waits for nobody."""
+        """The present entrants of open and running live tournaments, where a round may begin at any time."""
         going = (Tournament.State.OPEN, Tournament.State.RUNNING)
         staying = self.filter(is_in=True, leaving="", tournament__state__in=going)
         return staying.filter(tournament__round_days=0).select_related("tournament")
 
 
 class Entrant(models.Model):
-    """Somebody who has ever entered: a guest, or a bot of the site. The row stays; the log says the rest."""
+    """A guest or a bot of the site that has entered. The row stays after they leave; the log has the rest."""
 
     class Leaving(models.TextChoices):
-        """Why somebody is to leave before the next round."""
+        """Why an entrant leaves before the next round."""
 
         NOT = ""
         OWN = "own"
         REMOVED = "removed"
         ABSENT = "absent"
-        """They did not come to a game."""
+        """They missed a game."""
         SUSPENDED = "suspended"
-        """They may begin no such game for now: after time-outs, or as staff decided."""
+        """They currently may not begin such games, because of time-outs or a decision by staff."""
         ERASED = "erased"
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")
     number = models.PositiveSmallIntegerField()
-    """From 1. The log knows them by it."""
+    """From 1; identifies the entrant in the log."""
     guest = models.ForeignKey(Guest, models.PROTECT, null=True, related_name="tournament_entries")
     bot = models.CharField(max_length=100, blank=True, default="")
-    """The level of a bot of the site."""
+    """The level of a bot of the site; empty for a guest."""
     is_in = models.BooleanField(default=True)
-    """Whether the log has them as present."""
+    """Whether they are present according to the log."""
     leaving = models.CharField(max_length=9, choices=Leaving, blank=True, default="")
-    """Why they leave, or have left; empty for those who stay."""
+    """Why they are leaving or have left; empty if they stay."""
     objects = Entrants()
 
     class Meta:
@@ -163,23 +174,23 @@ class Entrant(models.Model):
 
     @property
     def name(self) -> str:
-        """What the log calls them."""
+        """Their name in the log."""
         return str(self.number)
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log."""
+    """An entry of a tournament's log."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="log")
     number = models.PositiveIntegerField()
     """From 1, without gaps."""
     content: "models.JSONField[Any, Any]" = models.JSONField()
-    """As `contest.tournament.write_log` gives it."""
+    """The entry as `contest.tournament.write_log` writes it."""
     at = models.FloatField()
-    by = models.ForeignKey(Guest, models.SET_NULL, null=True, related_name="tournament_deeds")
-    """Who did it; None: the site."""
+    by = models.ForeignKey(Guest, models.SET_NULL, null=True, related_name="tournament_decisions")
+    """The person who acted; None for the site."""
     reason = models.CharField(max_length=LONGEST_REASON, blank=True, default="")
-    """What a director gave as reason."""
+    """The director's reason."""
 
     class Meta:
         verbose_name_plural = "log entries"
@@ -191,13 +202,13 @@ class LogEntry(models.Model):
 
 
 class Round(models.Model):
-    """A round that was paired: once."""
+    """A round that has been paired."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
     begun_at = models.FloatField()
     ends_at = models.FloatField()
-    """When those who are still to act in its games lose them."""
+    """When the round's time is up: in each unfinished game the player to move then loses."""
     is_over = models.BooleanField(default=False)
 
     class Meta:
@@ -210,7 +221,7 @@ class Round(models.Model):
 
 
 class Game(models.Model):
-    """The one table of a pairing."""
+    """A pairing's game, which has exactly one table."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()

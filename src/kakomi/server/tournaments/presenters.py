@@ -1,4 +1,4 @@
-"""A tournament as its page shows it: standings with a crosstable, rounds, and what the viewer can do."""
+"""Presents a tournament: standings with crosstables, rounds, and the viewer's options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,11 +26,11 @@ from kakomi.contest.tournament import (
 from kakomi.contest.tournament import Tournament as Replayed
 from kakomi.contest.tournament.log import Game as Played
 from kakomi.contest.tournament.round_robin import FINAL, final_log, group_stage_rounds
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.games import setup_label
-from kakomi.server.language import translate
 from kakomi.server.people.profile import Participation
+from kakomi.server.site import clock
+from kakomi.server.site.games import setup_label
+from kakomi.server.site.language import translate
 from kakomi.server.tables.clock_texts import clock_label
 from kakomi.server.tournaments import logs
 from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Tournament
@@ -58,7 +58,7 @@ from kakomi.server.tournaments.wording import (
 )
 
 LAST_GAMES = 20
-"""Games and climbs that are shown of a ladder."""
+"""The number of games and climbs shown for a ladder."""
 
 
 @dataclass(frozen=True)
@@ -70,44 +70,43 @@ class Card:
 
     @property
     def title(self) -> str:
-        """The game's."""
+        """The game's title."""
         return catalog.describe(self.row.game).title
 
     @property
     def format(self) -> str:
-        """In a few words."""
+        """A short label of the format."""
         return format_label(format_of(self.row))
 
     @property
     def board(self) -> str:
-        """The board, and what is unusual about the game."""
+        """The board, and the game's unusual options."""
         terms = terms_of(self.row)
         return setup_label(terms.game_for(table_sizes(format_of(self.row), terms)[1]))
 
     @property
     def clock(self) -> str:
-        """In a few words."""
+        """A label of the time control."""
         return clock_label(terms_of(self.row).control)
 
     @property
     def state(self) -> str:
-        """In a few words."""
+        """The state in words."""
         return str(STATES[self.row.state])
 
 
 @dataclass(frozen=True)
 class Page(Card):
-    """All that the page of a tournament shows to a viewer."""
+    """The content of a tournament's page for a viewer."""
 
     log: Sequence[Entry] = ()
     viewer: Guest | None = None
 
     @staticmethod
     def of(row: Tournament, viewer: Guest | None) -> "Page":
-        """The page of a tournament as it stands.
+        """The current page of a tournament.
 
-        The log is read first: of all that it tells there are rows then, and of what comes meanwhile the page
-        tells nothing.
+        The log is read first, so that everything in it has rows; later changes are not shown.
         """
         log = logs.log_of(row)
         is_open = row.state == Tournament.State.OPEN
@@ -126,17 +125,17 @@ class Page(Card):
 
     @property
     def is_live(self) -> bool:
-        """Whether games are played in one go."""
+        """Whether games are live."""
         return terms_of(self.row).pace == "live"
 
     @property
     def round_minutes(self) -> int:
-        """The minutes that a live round lasts at most."""
+        """The maximum length of a live round in minutes."""
         return round(round_seconds(self.row) / 60)
 
     @property
     def start_minutes(self) -> int:
-        """The minutes for which a live game waits for a first turn."""
+        """How many minutes a live game waits for a first turn."""
         return round((start_seconds(self.row) or 0) / 60)
 
     @property
@@ -146,14 +145,14 @@ class Page(Card):
 
     @property
     def is_out(self) -> bool:
-        """Whether the viewer plays no further round, as others have knocked them out."""
+        """Whether the viewer has been knocked out and plays no further round."""
         own = self.own.name if self.own else ""
         is_running = self.row.state == Tournament.State.RUNNING
         return is_running and own in logs.knocked_out(self.log, self.config, self.row.seed)
 
     @cached_property
     def act_by(self) -> float | None:
-        """The moment by which the viewer has to act for the first time in a game that has begun."""
+        """The earliest deadline of the viewer's first turn in a current game."""
         if self.viewer is None:
             return None
         dues = (first_due(game.table, self.viewer) for game in self.own_games)
@@ -161,31 +160,31 @@ class Page(Card):
 
     @property
     def act_within(self) -> str:
-        """The seconds until then."""
+        """The seconds until `act_by`."""
         return f"{max(0.0, (self.act_by or 0.0) - clock.now()):.0f}"
 
     @property
     def leaving_costs(self) -> str:
-        """What it costs the viewer to leave, and whether they can come back."""
+        """The consequences of leaving for the viewer, and whether they can return."""
         if self.row.state == Tournament.State.OPEN:
-            return gettext("You can enter again as long as the tournament is open and has room.")
-        back = gettext("You can’t come back.") if self.obstacle else gettext("You can come back later.")
-        lost = gettext("You lose the game that you are playing.") if self.own_games else ""
+            return gettext("You can rejoin while the tournament is open and not full.")
+        back = gettext("You can’t rejoin.") if self.obstacle else gettext("You can rejoin later.")
+        lost = gettext("You lose your current game.") if self.own_games else ""
         return f"{lost} {back}".strip()
 
     @property
     def reach(self) -> int:
-        """By how many rungs a challenge may reach."""
+        """The maximum number of rungs by which a challenge may reach up."""
         return self.config.reach if isinstance(self.config, Ladder) else 0
 
     @property
     def has_been_in(self) -> bool:
-        """Whether the viewer took part before."""
+        """Whether the viewer has ever entered."""
         return self.own is not None
 
     @property
     def repeat(self) -> str:
-        """How often it comes again, in words; empty if it doesn't."""
+        """How often it is repeated, in words; empty if it isn't."""
         return str(REPEATS.get(self.row.repeat, ""))
 
     @cached_property
@@ -195,7 +194,7 @@ class Page(Card):
 
     @property
     def winners(self) -> list[Line]:
-        """Who has won, once it is over; on a ladder one only stands."""
+        """The winners once it is over; a ladder has none."""
         if self.row.state != Tournament.State.OVER or self.is_ladder or not self.lines:
             return []
         stage = self.lines[0].row.stage
@@ -203,7 +202,7 @@ class Page(Card):
 
     @cached_property
     def challengeable(self) -> set[str]:
-        """Those whom the viewer can challenge now, by their names in the log."""
+        """The entrants whom the viewer can challenge now, by their names in the log."""
         if (
             self.own is None
             or not isinstance(self.config, Ladder)
@@ -221,13 +220,13 @@ class Page(Card):
 
     @property
     def last_games(self) -> list[tuple[int, PairingLine]]:
-        """The last games that began, the latest first, each with the number of its round."""
+        """The games that began last, the latest first, each with its round number."""
         games = self._state.games[: -LAST_GAMES - 1 : -1]
         return [(game.round, self._pairing(game)) for game in games]
 
     @property
     def climbs(self) -> list[ClimbLine]:
-        """Who climbed lately, the latest first."""
+        """The latest climbs, the latest first."""
         found = climbs(self._state, self.row.seed)[: -LAST_GAMES - 1 : -1]
         return [
             ClimbLine(
@@ -241,47 +240,47 @@ class Page(Card):
 
     @cached_property
     def entrants(self) -> Mapping[str, Entrant]:
-        """Everybody who ever entered, by the name in the log."""
+        """Everybody who has ever entered, by name in the log."""
         return {each.name: each for each in self.row.entrants.select_related("guest")}
 
     @cached_property
     def own(self) -> Entrant | None:
-        """The viewer's place in it."""
+        """The viewer as an entrant, or None."""
         return next((e for e in self.entrants.values() if self.viewer and e.guest == self.viewer), None)
 
     @property
     def is_in(self) -> bool:
-        """Whether the viewer takes part."""
+        """Whether the viewer is taking part."""
         return self.own is not None and self.own.is_in and not self.own.leaving
 
     @property
     def is_director(self) -> bool:
-        """Whether the viewer directs it."""
+        """Whether the viewer may direct it."""
         return is_director(self.row, self.viewer)
 
     @property
     def takes_people(self) -> bool:
-        """Whether people may enter, unless the director lets nobody in."""
+        """Whether people may enter, unless the director has closed it for entry."""
         return self.row.state == Tournament.State.OPEN or may_enter_late(self.row)
 
     @property
     def is_for_two(self) -> bool:
-        """Whether two sit at a table."""
+        """Whether its tables have two seats."""
         return not isinstance(self.config, Tables)
 
     @property
     def may_return(self) -> bool:
-        """Whether the format has a place for somebody who comes back."""
+        """Whether the format lets people return."""
         return not isinstance(self.config, Elimination)
 
     @property
     def is_round_robin(self) -> bool:
-        """Whether everybody plays everybody of their group."""
+        """Whether it is a round robin, with or without groups."""
         return isinstance(self.config, RoundRobin)
 
     @property
     def has_trf(self) -> bool:
-        """Whether FIDE's format of standings fits: Swiss, or one group in which everybody meets everybody."""
+        """Whether FIDE's report format (TRF) fits: Swiss, or a round robin of one group."""
         config = self.config
         return isinstance(config, Swiss) or (isinstance(config, RoundRobin) and config.groups == 1)
 
@@ -292,7 +291,7 @@ class Page(Card):
 
     @property
     def present(self) -> list[Line]:
-        """Those who take part."""
+        """The lines of the present entrants."""
         return [line for line in self.lines if line.entrant.is_in]
 
     @cached_property
@@ -302,7 +301,7 @@ class Page(Card):
 
     @cached_property
     def own_games(self) -> list[Game]:
-        """The viewer's games that go on, unless they leave: then these end in a moment."""
+        """The viewer's unfinished games; none if they are leaving, as the games are about to end."""
         if self.own is None or self.own.leaving:
             return []
         return [game for game in self._games.values() if not game.is_over and self._plays(game)]
@@ -313,22 +312,22 @@ class Page(Card):
 
     @property
     def tie_breaks(self) -> list[TieBreakText]:
-        """The tie-breaks in words, the first one first."""
+        """The tie-breaks in words, in order of precedence."""
         return [TIE_BREAKS[name] for name in self.config.tie_breaks]
 
     @property
     def has_groups(self) -> bool:
-        """Whether standings are shown group by group."""
+        """Whether standings are shown by group."""
         return isinstance(self.config, RoundRobin) and self.config.groups > 1
 
     @cached_property
     def lines(self) -> list[Line]:
-        """The standings of all."""
+        """The overall standings."""
         return list(self._of_all.lines)
 
     @cached_property
     def crosstables(self) -> list[Crosstable]:
-        """The standings: one table, or one of each group and one of the final."""
+        """The standings: one table, or one for each group and one for the final."""
         if self._state.rounds and isinstance(self.config, RoundRobin) and self.config.groups > 1:
             return self._tables.of_groups(self._rows, self.config, self.row.seed, self._knockout)
         return [self._of_all]
@@ -341,7 +340,7 @@ class Page(Card):
 
     @property
     def has_crosstable(self) -> bool:
-        """Whether there is a column for each round, or each opponent."""
+        """Whether there are columns for rounds or opponents."""
         return any(table.columns for table in self.crosstables)
 
     @property
@@ -372,7 +371,7 @@ class Page(Card):
 
     @cached_property
     def annulled(self) -> set[tuple[int, int]]:
-        """The games that count for nobody, as somebody left, by round and number."""
+        """The games that don't count because somebody left, by round and number."""
         return annulled_games(self.log, self.config, self.row.seed)
 
     @cached_property
@@ -387,7 +386,7 @@ class Page(Card):
 
     @cached_property
     def corrections(self) -> list[LogEntry]:
-        """What directors did, with their reasons, the latest first."""
+        """The directors' log entries that have a reason, the latest first."""
         return list(self.row.log.exclude(reason="").select_related("by").order_by("-number"))
 
     @cached_property
@@ -396,7 +395,7 @@ class Page(Card):
 
     @cached_property
     def _games(self) -> Mapping[tuple[int, int], Game]:
-        """The games that the log tells of, by round and number."""
+        """The games in the log, by round and number."""
         games = Game.objects.filter(round__tournament=self.row).select_related("round", "table")
         found = {(game.round.number, game.number): game for game in games}
         return {place: found[place] for place in ((game.round, game.table) for game in self._state.games)}
@@ -434,7 +433,7 @@ class Page(Card):
 
 
 def participations_of(guest: Guest, most: int) -> list[Participation]:
-    """The last tournaments that somebody took part in, with the place reached."""
+    """The latest tournaments that a guest has played in, with the place reached."""
     begun = Entrant.objects.filter(guest=guest, tournament__rounds__number=1)
     last = begun.select_related("tournament").order_by("-tournament__begins_at", "-pk")[:most]
     return [_participation(entrant) for entrant in last]
@@ -451,11 +450,11 @@ def _participation(entrant: Entrant) -> Participation:
 
 def _reached(page: Page, line: Line) -> str:
     if page.is_ladder:
-        return gettext("rung {number}").format(number=line.number)
+        return gettext("rank {number}").format(number=line.number)
     if page.row.is_going:
-        return gettext("running")
+        return gettext("in progress")
     if line.place is None:
-        return line.reached or gettext("left before the end")
+        return line.reached or gettext("withdrew before the end")
     group = stage_label(line.row.stage) if line.row.stage.startswith("group") else ""
     own = next((table.lines for table in page.crosstables if group and table.title == group), page.lines)
     said = gettext("place {place} of {count}").format(place=line.place, count=len(own))

@@ -1,4 +1,4 @@
-"""Tournaments that come again, weekly or monthly: once one has begun, the next edition opens, once."""
+"""Weekly and monthly tournaments: once an edition has begun, the next one opens."""
 
 from calendar import monthrange
 from datetime import datetime, timedelta
@@ -6,13 +6,13 @@ from itertools import count
 from zoneinfo import ZoneInfo
 
 from kakomi.core.i18n import lazy_message
-from kakomi.server import clock
 from kakomi.server.accounts.models import Guest
-from kakomi.server.accounts.services import lock
-from kakomi.server.database import writing
-from kakomi.server.moderation.restrictions import kept_from_people
+from kakomi.server.accounts.services import lock_people
+from kakomi.server.moderation.restrictions import barred_from_games
+from kakomi.server.site import clock
+from kakomi.server.site.database import writing
 from kakomi.server.tournaments import logs
-from kakomi.server.tournaments.logs import note_news
+from kakomi.server.tournaments.logs import publish_change
 from kakomi.server.tournaments.models import LONGEST_NAME, Tournament
 from kakomi.server.tournaments.selectors import expect_director, is_at_limit
 from kakomi.session import Refused
@@ -21,15 +21,15 @@ TERMS = (
     *("organiser", "game", "terms", "format", "is_rated", "most", "takes_late", "takes_bots", "filler"),
     *("round_days", "repeat", "first_at", "description"),
 )
-"""Fields that all editions have in common."""
+"""The fields that all editions share."""
 
 
 def next_beginning(first: float, repeat: str, zone: str, after: float) -> float:
-    """The first moment after another that is whole weeks or months after the first edition began.
+    """The first time after `after` that is whole weeks or months after the first edition began.
 
-    It has the same time of day by the clocks of a zone; in a month that is too short it is the last day. A
-    time that clocks leave out comes as much later as they are put forward; of one that they show twice it is
-    the first.
+    It has the same local time of day in a time zone, and is on the last day of a month that is too short. A
+    local time that daylight saving skips is moved later by the length of the gap. If a time occurs twice,
+    the first one is used.
     """
     place = ZoneInfo(zone)
     shown = datetime.fromtimestamp(first, place).replace(tzinfo=None, fold=0)
@@ -45,20 +45,20 @@ def _shifted(day: datetime, repeat: str, number: int) -> datetime:
 
 
 def open_next(number: int) -> None:
-    """Open the edition after one that has begun, unless it is there already.
+    """Open the edition after one that has begun, unless it exists.
 
-    It waits while the organiser may begin no games, or has as many tournaments as there may be. A date that
-    has passed meanwhile is left out.
+    It waits while the organiser may not begin games or has reached the limit of tournaments. Dates that pass
+    in the meantime are skipped.
     """
     with writing():
         row = logs.locked(number)
         if row.next_at is None or row.state == Tournament.State.OPEN:
             return
-        lock([row.organiser_id])  # for the limit
+        lock_people([row.organiser_id])  # for the limit
         organiser, now = Guest.objects.get(pk=row.organiser_id), clock.now()
         if organiser.is_erased:
             _end(row)
-        elif not is_at_limit(organiser) and not kept_from_people([organiser.pk]):
+        elif not is_at_limit(organiser) and not barred_from_games([organiser.pk]):
             begins_at = row.next_at
             if begins_at <= now:
                 begins_at = next_beginning(row.first_at, row.repeat, organiser.time_zone, now)
@@ -66,7 +66,7 @@ def open_next(number: int) -> None:
 
 
 def _open_edition(row: Tournament, begins_at: float, now: float) -> None:
-    """Open the edition after a locked one, which is the last one no more."""
+    """Create the edition after a locked one."""
     zone = row.organiser.time_zone
     Tournament.objects.create(
         **{name: getattr(row, name) for name in TERMS},
@@ -81,26 +81,26 @@ def _open_edition(row: Tournament, begins_at: float, now: float) -> None:
     )
     row.next_at = None
     row.save(update_fields=["next_at"])
-    note_news(row)
+    publish_change(row)
 
 
 def _name_after(row: Tournament) -> str:
-    """The name of the next edition: with its number, from 2."""
+    """The name of the next edition, which ends in its number."""
     number = f" {row.edition + 1}"
     name = row.name.removesuffix(f" {row.edition}")
     return name[: LONGEST_NAME - len(number)].rstrip() + number
 
 
 def stop(row: Tournament, by: Guest) -> None:
-    """Let a director have a tournament come again no more; what is open already stays."""
+    """Stop repeating a tournament, as a director. Raises Refused if the next edition is already open."""
     expect_director(row, by)
     with writing():
         row = logs.locked(row.pk)
         if row.next_at is not None:
             _end(row)
-            note_news(row)
+            publish_change(row)
         elif Tournament.objects.filter(previous=row).exists():
-            raise Refused(lazy_message("The next edition is open already: stop repeating it on its page."))
+            raise Refused(lazy_message("The next edition is already open: stop the repetition on its page."))
 
 
 def _end(row: Tournament) -> None:

@@ -1,4 +1,4 @@
-"""Standings and results as pages show them: lines, pairings, crosstables, and brackets of knock-outs."""
+"""Standings and results for pages: lines, pairings, crosstables and knock-out brackets."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,20 +18,20 @@ from kakomi.server.tournaments.wording import LEAVING, knock_out_label, points_l
 
 @dataclass(frozen=True)
 class Cell:
-    """What somebody did in a round."""
+    """An entrant's result in a round, or against an opponent."""
 
     text: str
-    said: str
-    """The same in words."""
+    description: str
+    """The result in words."""
     code: str = ""
-    """The table's."""
+    """The table's code."""
     annulled: str = ""
-    """Why it counts for nobody; empty if it counts."""
+    """Why the game doesn't count; empty if it does."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Somebody in the standings, with what they did in each column of a table."""
+    """An entrant in the standings, with their cell in each column of the table."""
 
     number: int
     """From 1, in the order of the table."""
@@ -40,9 +40,9 @@ class Line:
     cells: Sequence[Cell]
     is_own: bool
     reached: str = ""
-    """The round of a knock-out in which they went out, or that they are still in it or have won it."""
+    """In a knock-out: the round in which they were knocked out, or that they are still in or have won."""
     place: int | None = None
-    """What is shown: none for those who left early, and for those who are still in a knock-out."""
+    """The place shown; None for entrants who left early or are still in a knock-out."""
 
     @property
     def bot(self) -> str:
@@ -51,23 +51,23 @@ class Line:
 
     @property
     def points(self) -> str:
-        """As they are shown."""
+        """The points as text."""
         return points_label(self.row.points)
 
     @property
     def tie_breaks(self) -> list[str]:
-        """As they are shown."""
+        """The tie-breaks as text."""
         return [points_label(value) for value in self.row.tie_breaks]
 
     @property
     def status(self) -> str:
-        """Why they are no longer there; empty for those who are."""
+        """Why they have left; empty if they haven't."""
         return str(LEAVING.get(self.entrant.leaving, ""))
 
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody at a table, with how it ended for them."""
+    """An entrant at a table, with their result."""
 
     entrant: Entrant
     place: int | None
@@ -92,11 +92,11 @@ class PairingLine:
     part: str
     """The part of the tournament it belongs to, in words."""
     is_annulled: bool = False
-    """Whether it counts for nobody, as somebody left."""
+    """Whether it doesn't count because somebody left."""
 
     @property
     def running_number(self) -> str:
-        """Its number where games begin at any time, and there are no rounds to tell them apart."""
+        """A unique number for ladders, whose rounds aren't shown."""
         return f"{self.round}-{self.number}"
 
 
@@ -113,13 +113,13 @@ class RoundPart:
 
 @dataclass(frozen=True)
 class ClimbLine:
-    """Somebody who has climbed on a ladder, from one rung to another, by a game."""
+    """An entrant's climb on a ladder from one rung to another by a game."""
 
     entrant: Entrant
     before: int
     after: int
     code: str
-    """The table's."""
+    """The table's code."""
 
     @property
     def bot(self) -> str:
@@ -132,9 +132,9 @@ class Side:
     """One side of a match of a bracket."""
 
     entrant: Entrant | None
-    """None for a bye, and while the match before isn't decided."""
+    """None for a bye, or while the preceding match is undecided."""
     cells: Sequence[Cell] = ()
-    """How the games of the match ended for them."""
+    """Their results in the games of the match."""
     is_winner: bool = False
     is_bye: bool = False
 
@@ -146,24 +146,24 @@ class Side:
 
 @dataclass(frozen=True)
 class BracketColumn:
-    """A round of a bracket, or its winner: matches from the top, each with its sides."""
+    """A round of a bracket, or its winner: matches from top to bottom, each with its sides."""
 
     title: str
     matches: Sequence[Sequence[Side]]
-    """A match between nobody, and nobody to come, has no sides."""
+    """A match that nobody reaches has no sides."""
 
 
 @dataclass(frozen=True)
 class BracketPart:
-    """A bracket as it is drawn."""
+    """A drawn bracket."""
 
     title: str
-    """Empty if there is just one."""
+    """Empty if it is the only one."""
     columns: Sequence[BracketColumn]
 
 
-def called(entrant: Entrant) -> str:
-    """What somebody is called in texts."""
+def display_name(entrant: Entrant) -> str:
+    """An entrant's name in texts."""
     return bot_name(entrant) or str(entrant.guest)
 
 
@@ -174,35 +174,34 @@ def bot_name(entrant: Entrant) -> str:
 
 @dataclass(frozen=True)
 class Crosstable:
-    """Standings with results."""
+    """Standings with individual results."""
 
     title: str
-    """Of which part of the tournament; empty if it is of all."""
+    """The part of the tournament it covers; empty for the whole."""
     columns: Sequence[tuple[int, str]]
-    """The number at the head of each column of results, and what it means."""
+    """The number at the head of each result column, and its meaning."""
     lines: Sequence[Line]
     is_knock_out: bool = False
-    """Whether it says how far somebody came, rather than points."""
+    """Whether it shows the round reached instead of points."""
 
 
 @dataclass(frozen=True)
 class Crosstables:
-    """Makes the tables of a tournament, with a link to each game. People are named by their numbers, which
-    stay."""
+    """Builds the crosstables of a tournament, with a link to each game. Cells refer to entrants by number."""
 
     state: Replayed
     entrants: Mapping[str, Entrant]
     """By their names in the log."""
     codes: Mapping[tuple[int, int], str]
-    """The codes of tables, by round and number."""
+    """The table codes, by round and number."""
     own: Entrant | None
     annulled: Collection[tuple[int, int]] = ()
-    """The games that count for nobody, by round and number."""
+    """The games that don't count, by round and number."""
 
     def of_groups(
         self, rows: Sequence[Row], config: RoundRobin, seed: int, final: "Knockout | None"
     ) -> list[Crosstable]:
-        """A table of each group, and one of the final once it has begun. `rows` are the standings of all."""
+        """A table of each group, and one of the final once it has begun. `rows` are the overall standings."""
         until = group_stage_rounds(self.state)
         found = [
             self.by_opponents(stage_label(f"group {number}"), group, self.state.rounds[:until])
@@ -224,10 +223,10 @@ class Crosstables:
         )
 
     def by_opponents(self, title: str, rows: Sequence[Row], rounds: Sequence[PlayedRound]) -> Crosstable:
-        """A table with a column for everybody in it, in the order of their numbers."""
+        """A table with a column for each entrant in it, ordered by number."""
         games = [game for played in rounds for game in played.games]
         names = sorted((row.entrant for row in rows), key=lambda name: self.entrants[name].number)
-        columns = [(self.entrants[name].number, called(self.entrants[name])) for name in names]
+        columns = [(self.entrants[name].number, display_name(self.entrants[name])) for name in names]
         return Crosstable(
             title,
             columns,
@@ -235,7 +234,7 @@ class Crosstables:
         )
 
     def of_knock_out(self, title: str, rows: Sequence[Row], knockout: "Knockout") -> Crosstable:
-        """A table that says how far everybody came."""
+        """A table that shows the round that everybody reached."""
         lines = self._lines(rows, lambda name: [])
         return Crosstable(title, [], [knockout.with_reached(line) for line in lines], is_knock_out=True)
 
@@ -261,7 +260,7 @@ class Crosstables:
         return Cell("", gettext("not paired"))
 
     def of_game(self, game: Played, name: str) -> Cell:
-        """A game for somebody: `+4` is won against number 4, and in brackets it wasn't played."""
+        """An entrant's result of a game: `+4` is a win against number 4; brackets mean it wasn't played."""
         others = [self.entrants[other] for other in game.seats if other != name]
         numbers = ", ".join(str(other.number) for other in others)
         seat, result = game.seats.index(name), game.result
@@ -275,36 +274,36 @@ class Crosstables:
         return self._cell(text, game, name)
 
     def of_match(self, game: Played, name: str) -> Cell:
-        """A game of a match for somebody: its points."""
+        """An entrant's points in a game of a match."""
         return self._cell(_score(game, game.seats.index(name)), game, name)
 
     def _cell(self, text: str, game: Played, name: str) -> Cell:
-        said = self._said(game, name)
+        said = self._result_in_words(game, name)
         why = ""
         if (game.round, game.table) in self.annulled:
             gone = [
-                called(self.entrants[each])
+                display_name(self.entrants[each])
                 for each in game.seats
                 if not self.state.participants[each].is_present
             ]
-            why = gettext("counts for nobody, as {names} left before playing half of their games").format(
+            why = gettext("not counted: {names} withdrew before playing half of their games").format(
                 names=", ".join(gone)
             )
             said = f"{said}; {why}"
         return Cell(text, said, self.codes[game.round, game.table], why)
 
-    def _said(self, game: Played, name: str) -> str:
-        """How a game ended for somebody, in words."""
+    def _result_in_words(self, game: Played, name: str) -> str:
+        """An entrant's result of a game, in words."""
         seat, result = game.seats.index(name), game.result
-        others = ", ".join(called(self.entrants[other]) for other in game.seats if other != name)
+        others = ", ".join(display_name(self.entrants[other]) for other in game.seats if other != name)
         if result is None:
             said = gettext("plays against {others}")
         elif seat in result.absent:
-            said = gettext("did not come, against {others}")
+            said = gettext("didn’t show up against {others}")
         elif len(game.seats) > 2:
             said = gettext("place {place} against {others}")
         elif result.absent:
-            said = gettext("won without playing, as {others} did not come")
+            said = gettext("won by forfeit: {others} didn’t show up")
         else:
             said = {
                 "1": gettext("won against {others}"),
@@ -314,40 +313,40 @@ class Crosstables:
         return said.format(others=others, place=result.places[seat] if result else "")
 
     def _against(self, name: str, other: str, games: Sequence[Played]) -> Cell:
-        """All that two of a group did: mostly one game. The link is to the last."""
+        """All games of two entrants of a group, usually one. The link leads to the last."""
         if name == other:
-            return Cell("×", gettext("the same"))
+            return Cell("×", gettext("same player"))
         own = [game for game in games if {name, other} <= set(game.seats)]
         if not own:
-            return Cell("", gettext("have yet to play"))
+            return Cell("", gettext("still to play"))
         cells = [self.of_match(game, name) for game in own]
         return replace(
             cells[-1],
             text=" ".join(cell.text for cell in cells),
-            said=", ".join(cell.said for cell in cells),
+            description=", ".join(cell.description for cell in cells),
         )
 
 
 @dataclass(frozen=True)
 class Knockout:
-    """Draws the brackets of a knock-out, or of a final that is one."""
+    """Draws the brackets of a knock-out or a knock-out final."""
 
     tables: Crosstables
     bracket: Bracket
     config: Elimination
     earlier: int
-    """So many rounds were played before it began."""
+    """The number of rounds played before it began."""
 
     @staticmethod
     def of(
         tables: Crosstables, state: Replayed, config: Elimination, seed: int, earlier: int = 0
     ) -> "Knockout":
-        """The knock-out as it stands."""
+        """The current state of the knock-out."""
         return Knockout(tables, walk(state, config, seed), config, earlier)
 
     @property
     def parts(self) -> list[BracketPart]:
-        """The bracket; after two losses, the main one, the second one and the final."""
+        """The bracket; with two losses, the main bracket, the second one and the final."""
         winner = BracketColumn(gettext("Winner"), [[self._side(self.bracket.champion or UNKNOWN)]])
         columns = {
             stage: self._column(stage) for stage in dict.fromkeys(tie.stage for tie in self.bracket.ties)
@@ -366,13 +365,13 @@ class Knockout:
         return [part for part in parts if part.columns]
 
     def label(self, stage: str) -> str:
-        """What a stage is called."""
+        """The name of a stage."""
         if self.config.losses == 2:
             return stage_label(stage)
         return knock_out_label(sum(tie.stage == stage for tie in self.bracket.ties))
 
     def with_reached(self, line: Line) -> Line:
-        """A line of the standings that says how far somebody came."""
+        """A line of the standings with the round reached."""
         name = line.row.entrant
         if name == self.bracket.champion:
             return replace(line, reached=gettext("Winner"))
@@ -404,7 +403,7 @@ class Knockout:
         cells = [self.tables.of_match(game, side) for game in games]
         if tie.winner and not cells and all(isinstance(each, str) for each in tie.sides):
             is_winner = tie.winner == side
-            cells = [Cell("+" if is_winner else "–", gettext("without a game"))]
+            cells = [Cell("+" if is_winner else "–", gettext("no game"))]
         return Side(entrant, cells, tie.winner == side)
 
 
@@ -412,7 +411,7 @@ _SIGNS = {"1": "+", "½": "=", "0": "−", "–": "−"}
 
 
 def _score(game: Played, seat: int) -> str:
-    """A seat's points of a game for two: … while it goes on, – for those who did not come."""
+    """A seat's points in a game for two: … while it is in progress, – if its player was absent."""
     if game.result is None:
         return "…"
     if seat in game.result.absent:

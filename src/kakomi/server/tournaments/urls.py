@@ -1,4 +1,4 @@
-"""The addresses of tournaments."""
+"""The URLs of tournaments."""
 
 from django.urls import path, re_path
 
@@ -14,12 +14,12 @@ urlpatterns = [
     re_path(r"^(?P<code>[a-z0-9]+)/games\.(?P<kind>zip|jsonl)$", views.download, name="tournament_games"),
     re_path(
         r"^(?P<code>[a-z0-9]+)/standings\.(?P<kind>csv|trf)$",
-        views.take_standings,
+        views.download_standings,
         name="tournament_standings",
     ),
     path("<slug:code>/live", views.live, name="tournament_live"),
     path("<slug:code>/events", events, name="tournament_events"),
-    path("<slug:code>/report", views.reporting, name="report_tournament"),
-    path("<slug:code>/rename", views.renaming, name="rename_tournament"),
-    path("<slug:code>/<slug:deed>", views.change, name="tournament_change"),
+    path("<slug:code>/report", views.report_tournament, name="report_tournament"),
+    path("<slug:code>/rename", views.rename_tournament, name="rename_tournament"),
+    path("<slug:code>/<slug:action>", views.change, name="tournament_change"),
 ]

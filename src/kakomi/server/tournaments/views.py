@@ -1,4 +1,4 @@
-"""Pages of tournaments, with the forms to report one's name and, for staff, to give it another."""
+"""The pages of tournaments, with the forms to report a tournament's name and, for staff, to change it."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -16,33 +16,33 @@ from kakomi.core.i18n import lazy_message
 from kakomi.server.accounts.middleware import guest_of, known_guest
 from kakomi.server.accounts.models import Guest
 from kakomi.server.accounts.services import note_zone
-from kakomi.server.database import digest_of_form
-from kakomi.server.games import find_description
-from kakomi.server.language import why
+from kakomi.server.explorer.downloads import FORMATS, pieces_of
 from kakomi.server.moderation.commands import key_of, reason_of
 from kakomi.server.moderation.models import TEXT_LENGTH
 from kakomi.server.moderation.permissions import MODERATE, for_staff, staff_behind
 from kakomi.server.moderation.presenters import new_key
 from kakomi.server.moderation.views import report_page
-from kakomi.server.search.downloads import FORMATS, pieces_of
-from kakomi.server.streamed_files import file_response
+from kakomi.server.site.database import digest_of_form
+from kakomi.server.site.games import find_description
+from kakomi.server.site.language import why
+from kakomi.server.site.streamed_files import file_response
+from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables.models import Table
 from kakomi.server.tournaments import exports, repeats, selectors, services
-from kakomi.server.tournaments.forms import TournamentForm, kept, places_in
+from kakomi.server.tournaments.forms import TournamentForm, carried_over, places_in
 from kakomi.server.tournaments.models import KEY_LENGTH, LONGEST_NAME, Game, Tournament
 from kakomi.server.tournaments.presenters import Card, Page
 from kakomi.server.tournaments.services import rename
 from kakomi.server.tournaments.terms import Kind, kinds_for
 from kakomi.server.tournaments.wording import PACES
-from kakomi.server.whole_numbers import whole_number
 from kakomi.session import Pace, Refused
 
-Deed = Callable[[Tournament, Guest, Mapping[str, str]], object]
+Action = Callable[[Tournament, Guest, Mapping[str, str]], object]
 
 
 @require_safe
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """All tournaments: open ones by when they begin, running ones, and the last that are over."""
+    """The lists of open, running and recent tournaments."""
     context = {
         "open": [Card(*each) for each in selectors.open_tournaments()],
         "running": [Card(*each) for each in selectors.running_tournaments()],
@@ -53,14 +53,14 @@ def tournaments(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def new(request: HttpRequest) -> HttpResponse:
-    """The form, which begins with a game."""
+    """Redirect to the form for a new tournament, with the first game selected."""
     del request
     return redirect("tournament_new", catalog.names()[0])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_of(request: HttpRequest, game: str) -> HttpResponse:
-    """The form for a tournament, or what was made of it."""
+    """Show the form for a new tournament, or create one from it."""
     description = find_description(game)
     is_sent = request.method == "POST" and "choose" not in request.POST
     asked = request.POST if is_sent else request.GET
@@ -69,8 +69,8 @@ def new_of(request: HttpRequest, game: str) -> HttpResponse:
     format = asked.get("format", "")
     if not is_sent:
         kind = kinds.get(format) or next(iter(kinds.values()))
-        former = kept(request.POST)
-        if request.POST.get("pace") != pace:  # its days or minutes are of another order
+        former = carried_over(request.POST)
+        if request.POST.get("pace") != pace:  # live and days games have very different lead times
             former.pop("begins_at", None)
         return _new(
             request, TournamentForm(description, kind, pace, guest_of(request), initial=former), kinds
@@ -78,7 +78,7 @@ def new_of(request: HttpRequest, game: str) -> HttpResponse:
     guest = known_guest(request)
     if format not in kinds:
         form = TournamentForm(description, next(iter(kinds.values())), pace, guest, request.POST)
-        form.add_error(None, gettext("There is no such format: choose one of those offered."))
+        form.add_error(None, gettext("Choose one of the formats in the list."))
         return _new(request, form, kinds, HTTPStatus.UNPROCESSABLE_ENTITY)
     form = TournamentForm(description, kinds[format], pace, guest, request.POST)
     if form.is_valid() and form.agreed is not None:
@@ -123,20 +123,20 @@ def _tournament(
 
 @require_safe
 def live(request: HttpRequest, code: str) -> HttpResponse:
-    """The part of a tournament's page that changes while one looks."""
+    """The fragment of a tournament's page that is updated live."""
     row = selectors.find_tournament(code)
     context = {"page": Page.of(row, guest_of(request)), "row": row}
     return render(request, "tournaments/_live.html", context)
 
 
 @require_POST
-def change(request: HttpRequest, code: str, deed: str) -> HttpResponse:
-    """Do something in a tournament, or say why not."""
-    if deed not in _DEEDS:
-        raise Http404(lazy_message("There is nothing of this kind to do in a tournament."))
+def change(request: HttpRequest, code: str, action: str) -> HttpResponse:
+    """Apply an operation to a tournament and redirect to its page, or show why it was refused."""
+    if action not in _ACTIONS:
+        raise Http404(lazy_message("That can’t be done in a tournament."))
     row = selectors.find_tournament(code)
     try:
-        _DEEDS[deed](row, known_guest(request), request.POST)
+        _ACTIONS[action](row, known_guest(request), request.POST)
     except Refused as error:
         row.refresh_from_db()
         return _tournament(request, row, why(error), HTTPStatus.CONFLICT)
@@ -151,7 +151,7 @@ def _correct(row: Tournament, guest: Guest, form: Mapping[str, str]) -> None:
     number, table = _number(form, "round"), _number(form, "table")
     game = Game.objects.filter(round__tournament=row, round__number=number, number=table).first()
     if game is None:
-        raise Refused(lazy_message("There is no such table in this tournament."))
+        raise Refused(lazy_message("There is no such game in this tournament."))
     services.correct(
         row,
         guest,
@@ -163,7 +163,7 @@ def _correct(row: Tournament, guest: Guest, form: Mapping[str, str]) -> None:
     )
 
 
-_DEEDS: Mapping[str, Deed] = {
+_ACTIONS: Mapping[str, Action] = {
     "enter": lambda row, guest, _: services.enter(row, guest),
     "challenge": lambda row, guest, form: services.challenge(row, guest, _number(form, "entrant")),
     "decline": lambda row, guest, form: services.decline(row, guest, form.get("table", "")[:40]),
@@ -172,7 +172,7 @@ _DEEDS: Mapping[str, Deed] = {
     "begin": lambda row, guest, _: services.begin_now(row, guest),
     "close": lambda row, guest, _: services.close_entries(row, guest, closed=True),
     "open": lambda row, guest, _: services.close_entries(row, guest, closed=False),
-    "remove": lambda row, guest, form: services.remove(row, guest, _number(form, "entrant")),
+    "remove": lambda row, guest, form: services.remove_entrant(row, guest, _number(form, "entrant")),
     "cancel": lambda row, guest, form: services.cancel(row, guest, form.get("reason", "").strip()),
     "correct": _correct,
     "stop": lambda row, guest, _: repeats.stop(row, guest),
@@ -181,18 +181,18 @@ _DEEDS: Mapping[str, Deed] = {
 
 @require_safe
 def download(request: HttpRequest, code: str, kind: str) -> HttpResponse | StreamingHttpResponse:
-    """The records of all games of a tournament, in one file."""
+    """Download the records of all games of a tournament in one file."""
     row = selectors.find_tournament(code)
     games = Table.objects.filter(tournament_game__round__tournament=row).order_by("-pk")
     return file_response(request, pieces_of(games, kind), FORMATS[kind], f"kakomi-{row.code}.{kind}")
 
 
 @require_safe
-def take_standings(request: HttpRequest, code: str, kind: str) -> HttpResponse:
-    """The standings of a tournament, as a file."""
+def download_standings(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """Download the standings of a tournament."""
     page = Page.of(selectors.find_tournament(code), guest_of(request))
     if kind == "trf" and not page.has_trf:
-        raise Http404(lazy_message("TRF is for Swiss tournaments and round robins of two players a game."))
+        raise Http404(lazy_message("TRF is available for two-player Swiss and round-robin tournaments."))
     content = exports.trf_of(page) if kind == "trf" else exports.csv_of(page)
     media_type = "text/csv; charset=utf-8" if kind == "csv" else "text/plain; charset=utf-8"
     response = HttpResponse(content, content_type=media_type)
@@ -202,8 +202,8 @@ def take_standings(request: HttpRequest, code: str, kind: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def reporting(request: HttpRequest, code: str) -> HttpResponse:
-    """The form to report the name of a tournament; staff get it with the report, about its organiser."""
+def report_tournament(request: HttpRequest, code: str) -> HttpResponse:
+    """The form to report a tournament's name and description, as a report about its organiser."""
     row = selectors.find_tournament(code)
     back = reverse("tournament", args=[code])
     quote = f"{row.name}\n{row.description}".strip()[:TEXT_LENGTH]
@@ -212,8 +212,8 @@ def reporting(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @for_staff(MODERATE)
-def renaming(request: HttpRequest, code: str) -> HttpResponse:
-    """The form to give a tournament another name, for staff."""
+def rename_tournament(request: HttpRequest, code: str) -> HttpResponse:
+    """The form to rename a tournament, for staff."""
     row, form, wrong = selectors.find_tournament(code), request.POST, ""
     if request.method == "POST":
         try:

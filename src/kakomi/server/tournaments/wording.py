@@ -1,4 +1,4 @@
-"""Words for tournaments: formats, tie-breaks, states, points."""
+"""Labels for tournaments: formats, tie-breaks, states, points."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -20,31 +20,31 @@ from kakomi.server.tournaments.models import Entrant, Tournament
 from kakomi.session import Pace
 
 STATES: Mapping[str, Promise] = {
-    Tournament.State.OPEN: gettext_lazy("open for entry"),
-    Tournament.State.RUNNING: gettext_lazy("running"),
+    Tournament.State.OPEN: gettext_lazy("open for registration"),
+    Tournament.State.RUNNING: gettext_lazy("in progress"),
     Tournament.State.OVER: gettext_lazy("over"),
-    Tournament.State.CANCELLED: gettext_lazy("called off"),
+    Tournament.State.CANCELLED: gettext_lazy("cancelled"),
 }
 REPEATS: Mapping[str, Promise] = {
     Tournament.Repeat.WEEKLY: gettext_lazy("every week"),
     Tournament.Repeat.MONTHLY: gettext_lazy("every month"),
 }
-PACES: Mapping[Pace, Promise] = {"live": gettext_lazy("in one go"), "days": gettext_lazy("over days")}
-"""How games are played."""
+PACES: Mapping[Pace, Promise] = {"live": gettext_lazy("live"), "days": gettext_lazy("correspondence")}
+"""Labels of the paces."""
 LEAVING: Mapping[str, Promise] = {
-    Entrant.Leaving.OWN: gettext_lazy("has left"),
-    Entrant.Leaving.REMOVED: gettext_lazy("removed by the director"),
-    Entrant.Leaving.ABSENT: gettext_lazy("did not come to a game"),
-    Entrant.Leaving.SUSPENDED: gettext_lazy("may begin no such games for now"),
-    Entrant.Leaving.ERASED: gettext_lazy("has left"),
+    Entrant.Leaving.OWN: gettext_lazy("withdrew"),
+    Entrant.Leaving.REMOVED: gettext_lazy("removed by the organiser"),
+    Entrant.Leaving.ABSENT: gettext_lazy("missed a game"),
+    Entrant.Leaving.SUSPENDED: gettext_lazy("can’t start this kind of game for now"),
+    Entrant.Leaving.ERASED: gettext_lazy("withdrew"),
 }
 
 
 class TieBreakText(NamedTuple):
-    """How a tie-break is headed, called and explained."""
+    """The column head, name and explanation of a tie-break."""
 
     sign: str
-    """FIDE's acronym, where FIDE has this tie-break (Handbook C.07): the head of a narrow column."""
+    """The head of a narrow column: FIDE's acronym where FIDE defines this tie-break (Handbook C.07)."""
     name: Promise
     explanation: Promise
 
@@ -53,44 +53,46 @@ TIE_BREAKS: Mapping[TieBreak, TieBreakText] = {
     "direct encounter": TieBreakText(
         "DE",
         gettext_lazy("Direct encounter"),
-        gettext_lazy("Points from the games of those who are level against each other, if all of them met."),
+        gettext_lazy("Points from the games between the tied players, if all of them have met."),
     ),
     "wins": TieBreakText("WIN", gettext_lazy("Wins"), gettext_lazy("Games won.")),
     "buchholz": TieBreakText(
         "BH",
         gettext_lazy("Buchholz"),
-        gettext_lazy("The sum of the opponents’ points; at tables of several, of their mean."),
+        gettext_lazy("The sum of the opponents’ points; in multiplayer games, of their average."),
     ),
     "buchholz cut 1": TieBreakText(
         "BH-C1",
         gettext_lazy("Buchholz cut 1"),
-        gettext_lazy("The sum of the opponents’ points without the round in which they had fewest."),
+        gettext_lazy("The sum of the opponents’ points, without the lowest."),
     ),
     "sonneborn-berger": TieBreakText(
         "SB",
         gettext_lazy("Sonneborn-Berger"),
-        gettext_lazy("The points of those who were beaten, and half of those of equals."),
+        gettext_lazy("The points of the opponents you beat, plus half the points of those you drew with."),
     ),
     "progressive": TieBreakText(
         "PS",
         gettext_lazy("Progressive"),
-        gettext_lazy("The sum of one’s points after each round: early wins count more."),
+        gettext_lazy("The sum of your points after each round: early wins count more."),
     ),
     "less begun": TieBreakText(
-        "2ND", gettext_lazy("Games not begun"), gettext_lazy("Games that somebody else began.")
+        "2ND", gettext_lazy("Games going second"), gettext_lazy("Games in which another player went first.")
     ),
 }
 
 
 def format_label(config: AnyFormat) -> str:
-    """A format in a few words."""
+    """A short label of a format."""
     match config:
         case Swiss():
             rounds = config.rounds
             return ngettext("Swiss, {rounds} round", "Swiss, {rounds} rounds", rounds).format(rounds=rounds)
         case Tables():
             said = ngettext(
-                "{rounds} round at tables of {seats}", "{rounds} rounds at tables of {seats}", config.rounds
+                "{rounds} round, {seats} players per game",
+                "{rounds} rounds, {seats} players per game",
+                config.rounds,
             )
             return said.format(rounds=config.rounds, seats=config.seats)
         case Elimination(losses=1):
@@ -100,10 +102,10 @@ def format_label(config: AnyFormat) -> str:
         case Ladder():
             return gettext("ladder")
         case RoundRobin() if config.groups > 1:
-            said = ngettext("{groups} group and a final", "{groups} groups and a final", config.groups)
+            said = ngettext("{groups} group and final", "{groups} groups and final", config.groups)
             return said.format(groups=config.groups)
         case RoundRobin():
-            return gettext("everybody plays everybody") if config.legs == 1 else gettext("double round robin")
+            return gettext("round robin") if config.legs == 1 else gettext("double round robin")
 
 
 _FRACTIONS = {
@@ -115,7 +117,7 @@ _FRACTIONS = {
 
 
 def points_label(points: Fraction) -> str:
-    """Points: what places at tables of two to six bring as fractions, others with two decimals."""
+    """Points as text: with a fraction sign for those of tables of two to six, otherwise with two decimals."""
     whole, rest = divmod(points, 1)
     if not rest:
         return str(whole)
@@ -125,13 +127,13 @@ def points_label(points: Fraction) -> str:
 
 
 def knock_out_label(games: int) -> str:
-    """A round of a knock-out in which so many games decide who goes on."""
+    """The name of a knock-out round with this number of matches."""
     known = {1: gettext("Final"), 2: gettext("Semi-final"), 4: gettext("Quarter-final")}
     return known.get(games) or gettext("Round of {count}").format(count=2 * games)
 
 
 def stage_label(stage: str) -> str:
-    """A part of a tournament, such as `group 2` or `final losers 3`, in the reader's language."""
+    """The name of a stage, such as `group 2` or `final losers 3`, in the active language."""
     if stage.startswith("final ") and stage != "final again":
         return f"{_PLAIN['final']}: {stage_label(stage.removeprefix('final '))}"
     name, _, number = stage.rpartition(" ")
@@ -145,5 +147,5 @@ _NUMBERED = {
     "winners": gettext_lazy("Main bracket, round {number}"),
     "losers": gettext_lazy("Second bracket, round {number}"),
 }
-_PLAIN = {"final": gettext_lazy("Final"), "final again": gettext_lazy("Final, once more")}
-"""Parts of a tournament as the log calls them, with a number and without."""
+_PLAIN = {"final": gettext_lazy("Final"), "final again": gettext_lazy("Final, replay")}
+"""Labels by the log's stage names, with a number and without."""

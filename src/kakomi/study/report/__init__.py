@@ -1,2 +1,1 @@
-"""Reports: what is known about a game from many games of it, every number with its interval
-(docs/reports.md)."""
+"""Reports: statistics of a game from many played games, each number with its interval (docs/reports.md)."""

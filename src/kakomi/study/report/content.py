@@ -1,5 +1,5 @@
-"""What a report says, before it is a page: sections of numbers, charts, boards, tables and links to games,
-with numbers as people read them.
+"""The content of a report, independent of its format: sections of numbers, charts, boards, tables and links
+to games; and numbers formatted for people.
 """
 
 import math
@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kakomi.draw.board_map import BoardMap
 from kakomi.study.report.estimates import Estimate
 from kakomi.study.report.trace import GameId
 
 Unit = Literal["percent", "plain", "points", "power", "elo", "times"]
-"""How a number is written: as a share, as it is, as percentage points, as a power of ten, as Elo points, as a
-factor."""
+"""How a number is written: as a percentage, plain, as percentage points, as a power of ten, as Elo points or
+as a factor."""
 Group = Literal["size", "fairness", "course", "board", "skill", "players", "known", "studies"]
 GROUPS: Mapping[Group, str] = {
     "fairness": "Fairness",
@@ -24,12 +25,12 @@ GROUPS: Mapping[Group, str] = {
     "known": "What is known exactly",
     "studies": "Studies of this board",
 }
-"""The parts of a report, in their order."""
+"""The parts of a report, in order."""
 
 
 @dataclass(frozen=True)
 class GameLink:
-    """A game that shows something, and the action before which it is seen."""
+    """A link to an example game, shown before action `ply`."""
 
     game: GameId
     label: str
@@ -38,13 +39,13 @@ class GameLink:
 
 @dataclass(frozen=True)
 class Number:
-    """One figure of a report."""
+    """One number of a report."""
 
     label: str
     estimate: Estimate
     unit: Unit = "plain"
     players: str = ""
-    """Whose games they are: `level 7`."""
+    """The players of the games behind it: `level 7`."""
     note: str = ""
 
 
@@ -57,25 +58,25 @@ class DataPoint:
     low: float | None = None
     high: float | None = None
     told: str = ""
-    """What is said of it, in words."""
+    """Its description."""
     link: GameLink | None = None
 
 
 @dataclass(frozen=True)
 class Series:
-    """Points that belong together."""
+    """A series of points in a chart."""
 
     name: str
     points: tuple[DataPoint, ...]
     form: Literal["line", "points", "bars", "band"] = "line"
     is_faint: bool = False
     is_labelled: bool = False
-    """Whether its name stands at its last point, and not in the legend."""
+    """Whether its name is at its last point instead of in the legend."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart; `title` says what is drawn, `about` in a sentence what is to be seen."""
+    """A chart; `title` says what is drawn, `about` is a sentence on what it shows."""
 
     title: str
     x_title: str
@@ -85,24 +86,13 @@ class Chart:
     unit: Unit = "plain"
     x_labels: Mapping[float, str] = field(default_factory=dict)
     level: float | None = None
-    """Where a line goes across: what would be even."""
+    """The y of a horizontal reference line: the even value."""
     y_range: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)
-class BoardMap:
-    """A board whose points are tinted: name -> strength from 0 to 1, and for whom (None: nobody's)."""
-
-    title: str
-    about: str
-    shades: Mapping[str, tuple[float, int | None]]
-    texts: Mapping[str, str] = field(default_factory=dict)
-    """What is said of each point."""
-
-
-@dataclass(frozen=True)
 class Cell:
-    """A cell of a table: text, or a number that is written with its interval."""
+    """A table cell: text, or a number written with its interval."""
 
     text: str = ""
     number: Number | None = None
@@ -124,7 +114,7 @@ Figure = Chart | BoardMap | Table
 
 @dataclass(frozen=True)
 class Section:
-    """A statistic: what was found, in a sentence, and what that means and doesn't mean."""
+    """A section on one statistic: a sentence on the finding, and what it means and doesn't mean."""
 
     key: str
     title: str
@@ -136,9 +126,9 @@ class Section:
     figures: tuple[Figure, ...] = ()
     links: tuple[GameLink, ...] = ()
     summary: str = ""
-    """A sentence for the top of the page, if it belongs there."""
+    """A sentence for the summary at the top of the page; empty if it doesn't belong there."""
     method: str = ""
-    """How the numbers are made, beyond what holds for all."""
+    """How the numbers are computed, if not as for all sections."""
 
 
 NO_BREAK = " "
@@ -172,14 +162,14 @@ def options_in_words(options: Mapping[str, int]) -> str:
 
 
 def in_words(estimate: Estimate, unit: Unit) -> str:
-    """The value and its interval: `53 % (51–55)`."""
+    """An estimate's value and interval: `53 % (51–55)`."""
     digits = precision(estimate, unit)
     value = written(estimate.value, unit, digits)
     return f"{value} ({interval(estimate, unit)})" if estimate.has_interval else value
 
 
 def interval(estimate: Estimate, unit: Unit) -> str:
-    """The ends of an interval, the unit left out where the value before it has it."""
+    """The ends of an interval, without a unit that the value before it already shows."""
     digits = precision(estimate, unit)
     low, high = (_bare(end, unit, digits) for end in (estimate.low, estimate.high))
     between = " to " if low.startswith(("−", "+")) or high.startswith(("−", "+")) else "–"
@@ -195,7 +185,7 @@ def _bare(value: float, unit: Unit, digits: int) -> str:
 
 
 def precision(estimate: Estimate, unit: Unit) -> int:
-    """Digits behind the point: no more than the interval leaves meaning."""
+    """The number of decimal places: only as many as are meaningful given the interval."""
     factor = 100 if unit == "percent" else 1
     if not estimate.has_interval or math.isinf(estimate.half_width):
         return _digits(factor * estimate.value, None)
@@ -211,7 +201,7 @@ def told(number: Number) -> str:
 
 
 def games_in_words(estimate: Estimate) -> str:
-    """What is behind an estimate."""
+    """The number of games, and of blocks if different, behind an estimate."""
     games = counted(estimate.games)
     return games if estimate.blocks == estimate.games else f"{games} in {estimate.blocks:,} blocks"
 
@@ -222,12 +212,12 @@ def counted(count: int, one: str = "game") -> str:
 
 
 def player_in_words(bot: str) -> str:
-    """A bot as people call it: `level 5` for `5`."""
+    """The display name of a bot: `level 5` for `5`."""
     return f"level {bot}" if bot.isdecimal() else bot
 
 
 def p_in_words(p: float) -> str:
-    """A p-value: `p = 0.021`."""
+    """A p-value as text: `p = 0.021`."""
     return "p < 0.001" if p < 0.001 else f"p = {p:.3f}"
 
 

@@ -1,10 +1,10 @@
-"""Numbers with their 95% intervals, from games in blocks that are independent of each other.
+"""Estimates with 95% intervals, from games in independent blocks.
 
-Every interval rests on the differences between blocks. A share gets Wilson's interval for as many
-independent games as would vary so much (`kakomi.study.tournament.estimated`); a mean gets Student's, with
+Every interval rests on the differences between blocks. A share gets Wilson's interval for the number of
+independent games that would vary as much (`kakomi.contest.estimate.estimated`); a mean gets Student's, with
 the variance of a ratio of sums over blocks (W. G. Cochran, "Sampling techniques", 1977, section 6.3); a
-quantile the one that follows from the share of values below it (R. S. Woodruff, "Confidence intervals for
-medians and other position measures", 1952)."""
+quantile gets the one that follows from the share of values below it (R. S. Woodruff, "Confidence intervals
+for medians and other position measures", 1952)."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -14,19 +14,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kakomi.study.tournament import estimated
+from kakomi.contest.estimate import estimated
 
 LEVEL = 0.95
 _NOTHING = 1e-12
-"""A smaller relative error is one of rounding."""
+"""Smaller relative errors are due to rounding."""
 FEWEST_BLOCKS = 3
-"""From fewer blocks no interval is told."""
+"""Fewer blocks don't give an interval."""
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number, its 95% interval, and what is behind it. Without an interval both ends are NaN: from too few
-    blocks, or where nothing varies."""
+    """A number, its 95% interval, and the games behind it. With too few blocks, or if nothing varies, both
+    ends of the interval are NaN."""
 
     value: float
     low: float
@@ -34,7 +34,7 @@ class Estimate:
     games: int
     blocks: int
     error: float = math.nan
-    """The standard error, where the interval has one."""
+    """The standard error; NaN without one."""
 
     @property
     def has_interval(self) -> bool:
@@ -45,26 +45,26 @@ class Estimate:
         return (self.high - self.low) / 2
 
     def scaled(self, factor: float) -> "Estimate":
-        """In other units."""
+        """The estimate in other units."""
         low, high = sorted((self.low * factor, self.high * factor))
         return Estimate(self.value * factor, low, high, self.games, self.blocks, abs(factor) * self.error)
 
 
 def clipped(estimate: Estimate) -> Estimate:
-    """A share is from 0 to 1, whatever a line says."""
+    """A share clipped to 0 to 1, which a fitted line may leave."""
     value, low, high = (min(1.0, max(0.0, end)) for end in (estimate.value, estimate.low, estimate.high))
     return replace(estimate, value=value, low=low, high=high)
 
 
 Values = Iterable[tuple[str, float, float]]
-"""For each game: its block, a sum, and how much the sum is over (1 for a value of the game itself)."""
+"""For each game: its block, a sum, and the weight that the sum is over (1 for a value of the whole game)."""
 
 
 def mean(values: Values, *, level: float = LEVEL) -> Estimate | None:
-    """The mean of sums over what they are over, as in actions a game or options an action; None without any.
+    """The ratio of sums to weights, as in actions per game or options per action; None without any.
 
-    Student's interval with one degree of freedom less than there are blocks; none where all blocks are
-    alike, which says nothing of the next one.
+    Gives Student's interval with one degree of freedom less than blocks; no interval if all blocks are
+    equal, which says nothing about the next one.
     """
     sums, weights, games = _by_block(values)
     if not games or not weights.sum():
@@ -83,9 +83,9 @@ def mean(values: Values, *, level: float = LEVEL) -> Estimate | None:
 
 
 def share(values: Values) -> Estimate | None:
-    """The mean of games' values between 0 and 1, such as what a seat wins; None without any.
+    """The mean of values between 0 and 1, such as a seat's share of the win; None without any.
 
-    Wilson's interval, from the differences between blocks; all games of a block weigh alike.
+    Gives Wilson's interval, from the differences between the blocks' means.
     """
     blocks: dict[str, list[float]] = {}
     for block, value, _ in values:
@@ -102,9 +102,9 @@ def share(values: Values) -> Estimate | None:
 
 
 def quantile(values: Values, part: float = 0.5) -> Estimate | None:
-    """The value that so many games reach or stay below; None without any.
+    """The value that a fraction `part` of the games don't exceed; None without any.
 
-    Woodruff's interval: the quantiles at the ends of the interval of that share.
+    Gives Woodruff's interval: the quantiles at the ends of the interval of that fraction.
     """
     listed = list(values)
     if not listed:
@@ -124,7 +124,7 @@ def quantile(values: Values, part: float = 0.5) -> Estimate | None:
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:
-    """How much larger one is, of estimates from different games (normal approximation)."""
+    """`one` less `other`, for estimates from different games (normal approximation)."""
     error = math.hypot(one.error, other.error)
     value, half = one.value - other.value, student(LEVEL, 10**9) * error
     games, blocks = one.games + other.games, one.blocks + other.blocks
@@ -132,17 +132,17 @@ def difference(one: Estimate, other: Estimate) -> Estimate:
 
 
 def p_value(estimate: Estimate, truth: float) -> float:
-    """How often chance alone leads as far from what would be true (normal approximation, both sides)."""
+    """The two-sided p-value of an estimate under a hypothetical true value (normal approximation)."""
     if not estimate.error or math.isnan(estimate.error):
         return 1.0
     return 2 * NormalDist().cdf(-abs(estimate.value - truth) / estimate.error)
 
 
 def student(level: float, freedom: float) -> float:
-    """Student's t that so much of the distribution lies within.
+    """The t for which a fraction `level` of Student's distribution lies within ± t.
 
-    By Cornish and Fisher's expansion of the normal quantile (M. Abramowitz and I. Stegun, "Handbook of
-    mathematical functions", 1964, 26.7.5), exact to a hundredth from 4 degrees of freedom on.
+    Uses Cornish and Fisher's expansion of the normal quantile (M. Abramowitz and I. Stegun, "Handbook of
+    mathematical functions", 1964, 26.7.5), accurate to a hundredth from 4 degrees of freedom on.
     """
     z = NormalDist().inv_cdf((1 + level) / 2)
     if freedom < 2:
@@ -159,7 +159,7 @@ def student(level: float, freedom: float) -> float:
 
 
 def _by_block(values: Values) -> tuple[np.ndarray, np.ndarray, int]:
-    """Sums and weights of blocks, and the number of games."""
+    """The sum and weight of each block, and the number of games."""
     totals: dict[str, list[float]] = {}
     games = 0
     for block, value, weight in values:
@@ -172,8 +172,8 @@ def _by_block(values: Values) -> tuple[np.ndarray, np.ndarray, int]:
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """p-values corrected for there being several (S. Holm, "A simple sequentially rejective multiple test
-    procedure", 1979): with all below 0.05 called real, one is called so wrongly in at most 5 % of reports."""
+    """p-values corrected for multiple testing (S. Holm, "A simple sequentially rejective multiple test
+    procedure", 1979): if all below 0.05 count as real, at most 5 % of reports contain a false one."""
     order = sorted(range(len(chances)), key=chances.__getitem__)
     corrected, largest = [1.0] * len(chances), 0.0
     for place, number in enumerate(order):
@@ -183,12 +183,12 @@ def holm(chances: Sequence[float]) -> list[float]:
 
 
 def tail(count: int, of: int, share: float) -> float:
-    """The chance of at least so many successes, by the terms of the binomial distribution that matter."""
+    """The probability of at least `count` successes: a sum over the binomial distribution's largest terms."""
     if count <= 0 or share >= 1:
         return 1.0
     if share <= 0:
         return 0.0
-    if count <= of * share:  # more than half: by what is missing, whose terms fall from the first on
+    if count <= of * share:  # about half or more: use the complement, whose terms fall from the first on
         return 1.0 - tail(of - count + 1, of, 1 - share)
     ways = math.lgamma(of + 1) - math.lgamma(count + 1) - math.lgamma(of - count + 1)
     term = math.exp(ways + count * math.log(share) + (of - count) * math.log1p(-share))
@@ -202,33 +202,33 @@ def tail(count: int, of: int, share: float) -> float:
 
 
 def both_tails(count: int, of: int, share: float) -> float:
-    """The p-value of a count where each success has such a chance: twice the smaller tail, at most 1."""
+    """The two-sided p-value of a count of successes of probability `share`: twice the smaller tail."""
     return min(1.0, 2 * min(tail(count, of, share), tail(of - count, of, 1 - share)))
 
 
 FEWEST_POINTS = 4
 BEYOND = 400
-"""Elo points beyond the strongest players up to which a trend is followed."""
+"""How many Elo points beyond the strongest players to extrapolate a trend."""
 MANY = 10**9
-"""Degrees of freedom with which Student's distribution is the normal one."""
+"""Degrees of freedom that make Student's distribution practically normal."""
 
 
 class Fit(NamedTuple):
-    """Weighted least squares. Where values scatter more than their errors let expect, the errors are taken to
-    be larger by that factor (the Birge ratio): what doesn't fit has a wide band."""
+    """A weighted least squares fit. If values scatter more than their errors predict, the errors are scaled
+    up accordingly (the Birge ratio), so that a bad fit has a wide band."""
 
     coefficients: np.ndarray
     covariance: np.ndarray
     quantile: float
-    """So many standard errors to either side are the 95 % band: the normal ones while values scatter as their
-    errors say, Student's where the scatter itself is estimated."""
+    """The half-width of the 95 % band in standard errors: the normal quantile if values scatter no more than
+    their errors predict, otherwise Student's, since the scatter itself is estimated."""
     scatter: float
-    """The mean square of the values' distances in their errors, 1 if all is as expected."""
+    """Chi-squared per degree of freedom: 1 if values scatter as their errors predict."""
     freedom: int
 
 
 def weighted_fit(design: np.ndarray, values: np.ndarray, errors: np.ndarray) -> Fit:
-    """The coefficients of a design's columns; there are fewer than values."""
+    """Fit the coefficients of a design's columns, of which there must be fewer than values."""
     weights = errors**-2.0
     covariance = np.linalg.inv(design.T @ (weights[:, None] * design))
     coefficients = covariance @ (design.T @ (weights * values))
@@ -245,32 +245,32 @@ class Trend:
     fit: Fit
     lowest: float
     highest: float
-    """Between these lie the estimates."""
+    """The range of x of the estimates."""
     games: int
-    """How many are behind the estimates."""
+    """The number of games behind the estimates."""
     blocks: int
 
     def at(self, x: float) -> Estimate:
-        """What the line lets expect, with the 95% band of the line itself."""
+        """The line's value at x, with the 95% band of the line itself."""
         place = np.array([1.0, x])
         error = math.sqrt(float(place @ self.fit.covariance @ place))
         return self._estimate(float(place @ self.fit.coefficients), error)
 
     @property
     def slope_estimate(self) -> Estimate:
-        """How much an estimate changes for each unit of x."""
+        """The change per unit of x."""
         return self._estimate(float(self.fit.coefficients[1]), math.sqrt(float(self.fit.covariance[1, 1])))
 
     def _estimate(self, value: float, error: float) -> Estimate:
-        """With an error so large that the normal quantile gives the same band: tests then know of few
-        levels too."""
+        """An estimate whose error gives the same band with the normal quantile, so that tests based on the
+        error also allow for few points."""
         half = self.fit.quantile * error
         wide = half / student(LEVEL, MANY)
         return Estimate(value, value - half, value + half, self.games, self.blocks, wide)
 
 
 def fitted(xs: Sequence[float], estimates: Sequence[Estimate]) -> Trend | None:
-    """The trend; None from fewer than `FEWEST_POINTS` estimates with an error."""
+    """The trend of estimates over xs; None with an error at fewer than `FEWEST_POINTS` different xs."""
     pairs = [(x, one) for x, one in zip(xs, estimates, strict=True) if one.error > 0]
     if len({x for x, _ in pairs}) < FEWEST_POINTS:
         return None

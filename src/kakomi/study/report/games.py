@@ -1,5 +1,5 @@
-"""The games of a report: those of its plan, which are played on a farm, kept in a file, and taken up again
-where an earlier run stopped; or recorded games that the user has.
+"""The games of a report: those of its plan, played on a farm and stored in a file so that a run can be
+resumed; or the user's recorded games.
 """
 
 import contextlib
@@ -19,51 +19,51 @@ from kakomi.core.line_file import whole_lines
 from kakomi.core.returns import chance_of
 from kakomi.farm import Farm
 from kakomi.records import Record, RecordError
-from kakomi.study.kept_file import filled_lines, header_of
+from kakomi.study.matches import GameLog, Played, play_games
+from kakomi.study.matches.games import FORMAT
 from kakomi.study.report.plan import Plan, Sample, budget_in_words, plan_for
 from kakomi.study.report.study import Study, share_of
 from kakomi.study.report.trace import GameId, Trace, follow, trace_of
-from kakomi.study.tournament import GameLog, Played, play_games
-from kakomi.study.tournament.games import FORMAT
+from kakomi.study.results_file import filled_lines, header_of
 
 Tell = Callable[[int, int], None]
-"""Called with the games that are finished, and with all of them."""
+"""Called with the number of games done, and their total."""
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """The games of a plan that are finished, by sample, each in the order of its schedule."""
+    """The finished games of a plan, by sample, in the order of its schedule."""
 
     plan: Plan
     games: Mapping[Sample, list[Played]]
 
     @property
     def finished(self) -> int:
-        """The number of games that are there."""
+        """The number of finished games."""
         return sum(map(len, self.games.values()))
 
     @property
     def is_complete(self) -> bool:
-        """Whether all of the plan is there."""
+        """Whether all planned games are finished."""
         return self.finished == self.plan.games
 
 
 def log_path(folder: Path, game: Game, seed: int) -> Path:
-    """The file of a game's samples in a folder."""
+    """The path of the file of a game's samples in a folder."""
     options = "".join(f"-{name}{value}" for name, value in game.options.items())
     return folder / f"{game.name}{options}-seed{seed}-v{kakomi.__version__}.jsonl"
 
 
 def terms(game: Game, seed: int) -> dict[str, Any]:
-    """What has to be equal for games to be taken up again; their number may grow."""
+    """The terms that must match for a run to be resumed; the number of games may grow."""
     version = kakomi.__version__
     return {"report": version, "game": game.name, "options": dict(game.options), "seed": seed}
 
 
 def sample(plan: Plan, farm: Farm, folder: Path, tell: Tell) -> Sampled:
-    """Play what the file in the folder lacks. Ctrl-C ends it early, with what is there.
+    """Play the games that the file in the folder lacks. Ctrl-C ends it early, with the games played so far.
 
-    Raises GameLogError for a file of other terms, OSError for one that can't be written, FarmError as
+    Raises GameLogError if the file has other terms, OSError if it can't be written, and FarmError as
     `play_games` does.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -78,12 +78,12 @@ def sample(plan: Plan, farm: Farm, folder: Path, tell: Tell) -> Sampled:
             for played in games:
                 found[played.pairing.number] = played
                 tell(len(found), len(wanted))
-        found |= log.played  # what was written while the interrupt came
+        found |= log.played  # written, but not yet yielded when the interrupt arrived
     return Sampled(plan, _by_sample(plan, found))
 
 
 def study_of(sampled: Sampled, tell: Tell = lambda done, of: None) -> Study:
-    """The study of the games that are there."""
+    """The study of the finished games."""
     found: dict[Sample, list[Trace]] = {}
     done = 0
     for one, games in sampled.games.items():
@@ -103,12 +103,12 @@ def _by_sample(plan: Plan, found: Mapping[int, Played]) -> dict[Sample, list[Pla
 
 
 LARGER = (3, 10, 30, 100, 300, 1000)
-"""Times the budget, to look for one that reaches a higher level."""
+"""Multiples of the budget to try when looking for one that reaches a higher level."""
 
 
 def more_in_words(study: Study, sampled: Sampled, share: float, budget: float) -> str:
-    """What the rest of the plan, four times the budget, and a budget for the next level would bring.
-    `share` is the part of the budget that this game had, both in seconds."""
+    """A sentence on what the rest of the plan or four times the budget, and a budget for the next level,
+    would add. `share` is this game's part of the budget; both are in seconds."""
     own = share_of(study.games, lambda trace: trace.shares[0])
     if own is None or not own.has_interval:
         return ""
@@ -126,7 +126,7 @@ def more_in_words(study: Study, sampled: Sampled, share: float, budget: float) -
 
 
 def _next_level(sampled: Sampled, share: float) -> int:
-    """How many times the budget reaches a higher level; 0 if none of these does."""
+    """The first multiple of the budget in `LARGER` that reaches a higher level; 0 if none does."""
     plan = sampled.plan
     if plan.top == LEVELS:
         return 0
@@ -144,14 +144,14 @@ Found = Record | Played
 
 
 class NoGames(ValueError):  # noqa: N818 (says what is the matter)
-    """A folder without games of which a report can be made; the message says why."""
+    """A folder without games to report on; the message says why."""
 
 
 def study_of_folder(folder: Path, wanted: Game | None, seed: int, tell: Tell) -> Study:
-    """The study of all finished games in a folder and the folders in it: of the game that is wanted, else
-    of the only one that is there.
+    """The study of all finished games in a folder and its subfolders: of the game `wanted`, or of the only
+    one found if that is None.
 
-    Raises NoGames for files that are no games, for several games to choose from, and for none.
+    Raises NoGames for invalid files, for several games to choose from, and if there are no finished games.
     """
     found = found_games(folder)
     game = wanted or _only(folder, found)
@@ -168,9 +168,9 @@ def study_of_folder(folder: Path, wanted: Game | None, seed: int, tell: Tell) ->
 
 
 def found_games(folder: Path) -> list[tuple[Game, Found]]:
-    """All games in a folder and the folders in it.
+    """All games in a folder and its subfolders.
 
-    Raises NoGames for files that are no games, and for none.
+    Raises NoGames for invalid files, and if there are no games.
     """
     endings = (*RECORDS, MATCH)
     files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in endings and path.is_file())
@@ -181,9 +181,9 @@ def found_games(folder: Path) -> list[tuple[Game, Found]]:
 
 
 def games_of(folder: Path, game: Game) -> list[Found]:
-    """The games in a folder and the folders in it that are of one game, with its options.
+    """The games in a folder and its subfolders of one game with its options.
 
-    Raises NoGames for files that are no games, and for none of this game.
+    Raises NoGames for invalid files, and if there are no games of this kind.
     """
     return _those_of(game, found_games(folder), folder)
 
@@ -219,7 +219,7 @@ def _read_match(path: Path) -> Iterator[tuple[Game, Played]]:
 
 
 def _only(folder: Path, found: list[tuple[Game, Found]]) -> Game:
-    """The game that all are of. Raises NoGames, naming those that there are."""
+    """The only game found. Raises NoGames with a list if there are several."""
     counts = Counter(game for game, _ in found)
     if len(counts) > 1:
         told = "; ".join(f"{_named(game)} ({count:,})" for game, count in counts.most_common(5))
@@ -235,13 +235,13 @@ def _named(game: Game) -> str:
 
 def _trace(found: Found, game: Game, number: int) -> Trace | None:
     if isinstance(found, Played):
-        # Several files of matches number their games alike.
+        # Game numbers are only unique within a match file.
         return replace(trace_of(found, game, OWN.key), id=GameId(OWN.key, number))
     return _trace_of_record(found, game, number)
 
 
 def _trace_of_record(record: Record, game: Game, number: int) -> Trace | None:
-    """The main line of a record; None for a game that isn't finished."""
+    """The trace of a record's main line; None if the game isn't finished."""
     turns = [record.turns[place - 1] for place in record.tree.main_line]
     position = records.start_of(record, game)
     actions: list[int] = []

@@ -1,8 +1,8 @@
-"""What a report plays: a budget of time, what games cost, and how many of each sample it allows.
+"""The plan of a report: how many games of each sample fit into a time budget.
 
-A budget is a time, and equal seeds shall give equal reports. So nothing is timed: a game of weak bots tells
-how many actions a game has and how many a simulation plays, and constants turn both into seconds. The
-constants are upper bounds for the boards that `python -m benchmarks.report_cost` measures."""
+Equal seeds must give equal reports, so costs aren't timed: one game of weak bots gives the number of actions
+in a game and in a simulation, and constants convert both into seconds. The constants are upper bounds for the
+boards that `python -m benchmarks.report_cost` measures."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from kakomi.core.level_config import LEVELS
 from kakomi.core.seeds import derived_seed
 from kakomi.search import Search
 from kakomi.search.playout import Playouts
-from kakomi.study.tournament import Pairing, schedule
+from kakomi.study.matches import Pairing, schedule
 
 _SECONDS = {"s": 1, "m": 60, "h": 3600}
 LEAST, MOST = 1, 30 * 24 * 3600
@@ -25,7 +25,7 @@ _WRITTEN = re.compile(r"(\d+(?:\.\d+)?)([smh])")
 
 
 def parse_budget(text: str) -> float:
-    """The seconds of `90s`, `10m` or `2h`. Raises ValueError, saying what would be right."""
+    """The seconds of `90s`, `10m` or `2h`. Raises ValueError with the valid form otherwise."""
     found = _WRITTEN.fullmatch(text.strip().lower())
     seconds = float(found[1]) * _SECONDS[found[2]] if found else 0.0
     if not LEAST <= seconds <= MOST:
@@ -43,15 +43,15 @@ def budget_in_words(seconds: float) -> str:
 
 
 SIMULATION_SECONDS = 6e-6
-"""Of a simulation, whatever its length."""
+"""The cost of a simulation, apart from its actions."""
 STEP_SECONDS = 0.25e-6
-"""Of an action that a simulation plays, in the tree or in its playout."""
+"""The cost of an action that a simulation plays, in the tree or in its playout."""
 ACTION_SECONDS = 0.5e-3
-"""Of an action that a bot plays, beside its simulations, and of looking at it in the end."""
+"""The cost of an action that a bot plays, apart from its simulations, and of its later evaluation."""
 RANDOM_ACTION_SECONDS = 0.12e-3
-"""Of an action of a random game, looked at in the end."""
+"""The cost of an action of a random game, including its later evaluation."""
 OPENING_PLAYOUTS = 26
-"""Random games by which an opening is tried."""
+"""The number of random games that test whether an opening is balanced."""
 OPENING_ACTION_SECONDS = 0.03e-3
 PILOT_SIMULATIONS = 20
 RANDOM_GAMES = 20
@@ -59,21 +59,21 @@ RANDOM_GAMES = 20
 
 @dataclass(frozen=True)
 class CostModel:
-    """What one game tells of all others of a game and its options."""
+    """The costs of playing a game with its options, estimated from one game."""
 
     actions: float
-    """Of a game between weak bots."""
+    """The number of actions in a game between weak bots."""
     steps: float
-    """Actions that a simulation plays."""
+    """The mean number of actions that a simulation plays."""
     random_actions: float
-    """Of a random game."""
+    """The mean number of actions in a random game."""
 
     def simulation(self) -> float:
         """Core-seconds of a simulation."""
         return SIMULATION_SECONDS + STEP_SECONDS * self.steps
 
     def searched_game(self, simulations: float) -> float:
-        """Core-seconds of a game whose bots search so many simulations an action."""
+        """Core-seconds of a game whose bots run `simulations` for each action."""
         return self.actions * (simulations * self.simulation() + ACTION_SECONDS)
 
     def opening(self) -> float:
@@ -86,7 +86,7 @@ class CostModel:
 
 
 def cost_model(game: Game, seed: int = 1) -> CostModel:
-    """The model of a game and its options; it depends on nothing but these and the seed."""
+    """The cost model of a game with its options; it depends only on these and the seed."""
     actions, steps = _pilot(game, derived_seed(seed, "pilot"))
     playouts = Playouts(game, derived_seed(seed, "pilot"))
     return CostModel(actions, steps, playouts.run(RANDOM_GAMES) / RANDOM_GAMES)
@@ -110,20 +110,20 @@ def _pilot(game: Game, seed: int) -> tuple[int, float]:
 Kind = Literal["random", "self", "ladder", "mirror", "own"]
 
 CORES = 2
-"""A budget is a time on so many cores, however many there are: the number of games must not depend on it."""
+"""Budgets assume this many cores, so that the number of games doesn't depend on the machine."""
 USED = 0.7
-"""The part of a budget that is planned; the rest is for compiling, for looking at games, and for doubt."""
+"""The fraction of a budget to plan for; the rest is for compilation, evaluation and errors of the model."""
 RANDOM_SHARE = 0.05
 TOP_SHARE = 0.45
 NEXT_SHARE = 0.2
 SELF_SHARE = 0.65
-"""Of what a level gets: games with itself. The rest are games against the level below."""
+"""The fraction of a level's budget for games against itself; the rest is for the level below."""
 TOP_GAMES = 60
-"""So many games with itself has the highest level that a report looks at, at least."""
+"""The number of games against itself that a level needs to be a report's highest level."""
 FEWEST_GAMES = 6
-"""So many has level 1, where no level is cheap enough for more."""
+"""The number of games that level 1 needs, if no level is cheap enough for `TOP_GAMES`."""
 MOST_RANDOM, MOST_SELF, MOST_LADDER = 1000, 400, 200
-"""Games of a sample; more would make intervals of lower levels narrower than anybody needs."""
+"""The most games of a sample; more would make the intervals of lower levels needlessly narrow."""
 MIRROR_SHARE, MOST_MIRROR = 0.06, 200
 MOST_TOP = 3000
 FEWEST_RANDOM = 20
@@ -133,21 +133,21 @@ _NUMBERS_APART = 1_000_000
 
 @dataclass(frozen=True)
 class Sample:
-    """Games of the same players, to be played or already there."""
+    """A group of games between the same players, to be played or already recorded."""
 
     kind: Kind
     level: int = 0
-    """Of the stronger players; 0 is random play."""
+    """The level of the stronger player; 0 is random play."""
     games: int = 0
 
     @property
     def key(self) -> str:
-        """Its name in files and addresses."""
+        """Its name in files and URLs."""
         return self.kind if self.kind in ("random", "own") else f"{self.kind}-{self.level}"
 
     @property
     def title(self) -> str:
-        """Who plays, as people read it."""
+        """The players, for readers."""
         match self.kind:
             case "random":
                 return "random play"
@@ -161,10 +161,11 @@ class Sample:
                 return "these games"
 
     def pairings(self, game: Game, seed: int) -> list[Pairing]:
-        """Its schedule. That of fewer games is the beginning of it.
+        """Its schedule; the schedule of a smaller sample is a prefix of it.
 
-        Games of a level with itself begin at the game's start: random openings are drawn to be balanced, and
-        would hide what being first is worth. Those of neighbours begin with random openings, in blocks.
+        Games of a level against itself begin at the game's start: random openings are selected to be
+        balanced, which would hide the value of moving first. Games between neighbouring levels begin with
+        random openings, in blocks.
         """
         if not self.games:
             return []
@@ -195,7 +196,7 @@ def _player(level: int) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """The samples of a report, and what they are thought to cost."""
+    """The samples of a report, and their estimated cost."""
 
     game: Game
     seed: int
@@ -210,7 +211,7 @@ class Plan:
 
     @property
     def games(self) -> int:
-        """Of all samples."""
+        """The number of games in all samples."""
         return sum(map(len, self.pairings.values()))
 
     @property
@@ -219,8 +220,8 @@ class Plan:
         return max(sample.level for sample in self.samples)
 
     def in_order(self) -> list[Pairing]:
-        """All games, so that every sample grows at the same pace, strong players first: a report that is
-        stopped has something of all of them."""
+        """All games, ordered so that all samples grow at the same rate, strong players first: a report that
+        is stopped early has games of every sample."""
         placed = [
             ((place + 0.5) / len(pairings), -sample.level, pairing.number, pairing)
             for sample, pairings in self.pairings.items()
@@ -230,7 +231,7 @@ class Plan:
 
 
 def plan_for(game: Game, seconds: float, seed: int, model: CostModel | None = None) -> Plan:
-    """The plan for a budget in seconds on two cores. It depends on its arguments alone."""
+    """The plan for a budget in seconds on `CORES` cores, which depends only on the arguments."""
     model = model or cost_model(game, seed)
     budget = seconds * CORES * USED
     top = _highest_level(game, model, budget)
@@ -257,7 +258,7 @@ def _can_be_mirrored(game: Game) -> bool:
 
 
 def _shares(top: int) -> Sequence[tuple[int, float]]:
-    """The levels from the lowest, and what part of the budget each may take."""
+    """The levels from the lowest up, and the fraction of the budget that each may use."""
     low = max(1, top - 2)
     rest = (1 - TOP_SHARE - NEXT_SHARE - RANDOM_SHARE - MIRROR_SHARE) / low
     return [(level, NEXT_SHARE if level == top - 1 else rest) for level in range(1, top + 1)]
@@ -284,6 +285,6 @@ def _count(seconds: float, each: float, least: int, most: int) -> int:
 
 
 def _blocks(game: Game, games: int) -> int:
-    """Whole blocks, down to one: all ways to seat two entrants on one opening."""
+    """Round down to whole blocks, at least one: a block is all seatings of two entrants on one opening."""
     block = game.players * (2 if game.players % 2 else 1)
     return max(block, games // block * block)

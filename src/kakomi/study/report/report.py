@@ -1,4 +1,4 @@
-"""A report: what its statistics say, and where it comes from."""
+"""A report: its sections, and where it comes from."""
 
 import platform
 from collections.abc import Mapping
@@ -23,15 +23,15 @@ class Origin:
     seed: int
     budget: str = ""
     planned: int = 0
-    """How many games the plan has; 0 for records of one's own."""
+    """The number of planned games; 0 for the user's own records."""
     is_complete: bool = True
     more: str = ""
-    """How much more would help, in a sentence."""
+    """A sentence on what a larger budget would add."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What is known of a game from these games."""
+    """A report on a game from a set of played games."""
 
     study: Study
     origin: Origin
@@ -44,7 +44,7 @@ class Report:
 
     @cached_property
     def sections(self) -> list[Section]:
-        """All that there is to say, in the order of the page."""
+        """All sections, in the order of the page."""
         order = list(GROUPS)
         found = [*sections(self.study), *self.extra]
         return sorted(found, key=lambda section: order.index(section.group))
@@ -62,10 +62,10 @@ class Report:
 
     @property
     def counts(self) -> list[tuple[Sample, int]]:
-        """How many games of which players there are."""
+        """The number of games of each sample that has any."""
         return [(sample, len(games)) for sample, games in self.study.samples.items() if games]
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """What made it."""
+        """The versions of the software that made it."""
         return {"Kakomi": kakomi.__version__, "Python": platform.python_version(), "NumPy": np.__version__}

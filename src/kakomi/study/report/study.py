@@ -1,4 +1,4 @@
-"""The games that a report is about, as its statistics ask for them."""
+"""The games of a report, arranged for its statistics."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from kakomi.study.report.plan import Sample
 from kakomi.study.report.trace import GameId, Trace
 
 FEWEST_GAMES = 6
-"""A sample of fewer games gets no point in a chart over strength."""
+"""Samples with fewer games get no point in charts over strength."""
 
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """Traces of all games, by sample. Statistics are functions from it to a `Section`."""
+    """The traces of all games, by sample. Each statistic is a function from a study to a `Section`."""
 
     game: Game
     seed: int
@@ -24,8 +24,8 @@ class Study:
 
     @cached_property
     def strengths(self) -> list[tuple[Sample, list[Trace]]]:
-        """Samples of players of one strength, weakest first: random play, then each level with itself.
-        Records of one's own are the only sample there is."""
+        """Samples of equal players, weakest first: random play, then each level against itself. In a study of
+        the user's records, the only sample."""
         alone = [
             (sample, games)
             for sample, games in self.samples.items()
@@ -35,7 +35,7 @@ class Study:
 
     @cached_property
     def ladder(self) -> list[tuple[Sample, list[Trace]]]:
-        """Samples of neighbours, weakest first."""
+        """Samples of neighbouring levels, weakest first."""
         return sorted(
             ((sample, games) for sample, games in self.samples.items() if sample.kind == "ladder" and games),
             key=lambda pair: pair[0].level,
@@ -53,12 +53,12 @@ class Study:
 
     @property
     def random(self) -> list[Trace]:
-        """The games of random play; none in a study of records."""
+        """The games of random play; empty in a study of records."""
         return next((games for sample, games in self.strengths if sample.kind == "random"), [])
 
     @property
     def searched(self) -> list[Trace]:
-        """The games of the strongest players in which searches say how the game stood."""
+        """The games of the strongest players that have chances from searches."""
         return [trace for trace in self.games if trace.has_chances]
 
     @cached_property
@@ -68,8 +68,8 @@ class Study:
     def over_strength(
         self, estimate: Callable[[list[Trace]], Estimate | None], *, searched: bool = False
     ) -> list[tuple[Sample, Estimate]]:
-        """The estimate from the games of each strength that has enough of them; those that need chances
-        leave out play without a search."""
+        """The estimate at each strength that has enough games; with `searched`, only from games that have
+        chances."""
         found = []
         for sample, games in self.strengths:
             chosen = [trace for trace in games if trace.has_chances] if searched else games
@@ -90,17 +90,17 @@ def share_of(games: Iterable[Trace], value: Callable[[Trace], float]) -> Estimat
 
 
 def share_of_seat(seat: int) -> Callable[[Trace], float]:
-    """What a seat gets of the win, game by game."""
+    """A function from a game to a seat's share of the win."""
     return lambda trace: trace.shares[seat]
 
 
 def typical(games: list[Trace], value: Callable[[Trace], float], middle: float, label: str) -> GameLink:
-    """The game whose value is nearest to one."""
+    """A link to the game whose value is nearest to `middle`."""
     nearest = min(games, key=lambda trace: (abs(value(trace) - middle), trace.id.number))
     return GameLink(nearest.id, label)
 
 
 def extreme(games: list[Trace], value: Callable[[Trace], float], label: str, ply: int = 0) -> GameLink:
-    """The game whose value is largest."""
+    """A link to the game whose value is largest."""
     found = max(games, key=lambda trace: (value(trace), -trace.id.number))
     return GameLink(found.id, label, ply)

@@ -1,4 +1,4 @@
-"""A finished game, gone through once: what statistics are made of."""
+"""Traces of finished games: one pass over a game collects all that statistics need."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -9,14 +9,14 @@ import numpy as np
 
 from kakomi.core import Game, Position
 from kakomi.kernel.records import EMPTY
-from kakomi.study.tournament import Played
+from kakomi.study.matches import Played
 
 Ending = Literal["rules", "counted", "forfeit", "resignation", "time", "agreement"]
 
 
 @dataclass(frozen=True)
 class GameId:
-    """Which game it is: its sample's key, and its number there."""
+    """A game's identity: its sample's key, and its number there."""
 
     sample: str
     number: int
@@ -27,39 +27,38 @@ class GameId:
 
 @dataclass(frozen=True, eq=False)
 class Trace:
-    """A game as its statistics see it. Arrays have an entry for each action, unless they say otherwise."""
+    """The data of a game for statistics. Arrays have one entry per action, unless stated otherwise."""
 
     id: GameId
     block: str
-    """Games of one block are not independent of each other."""
+    """Games of the same block aren't independent of each other."""
     seats: tuple[str, ...]
-    """Who played: the entrant of each seat."""
+    """The entrant in each seat."""
     opening: int
-    """How many actions were drawn by chance before the players began."""
+    """The number of random actions before the players began."""
     actions: tuple[int, ...]
     movers: np.ndarray
     branching: np.ndarray
-    """How many actions were legal."""
+    """The number of legal actions."""
     turns: np.ndarray
-    """To which turn an action belongs, from 0."""
+    """The number of the turn that each action belongs to, counted from 0."""
     scores: np.ndarray
-    """The score of each player before every action, and at the end: one row more than actions."""
+    """Each player's score before every action, and at the end: shape (actions + 1, players)."""
     chances: np.ndarray
-    """Each player's expected share of the win before every action, as the mover's search saw it, and the
-    result at the end: one row more than actions. NaN in the opening and where no search says anything."""
+    """Each player's expected share of the win before every action, from the mover's search, and the result at
+    the end: shape (actions + 1, players). NaN in the opening and where there is no search."""
     shares: tuple[float, ...]
     """Each player's share of the win."""
     ending: Ending
     covered: float
-    """The part of the board's points that ever held a stone."""
+    """The fraction of the board's points that ever held a stone."""
     final_stones: dict[str, int] = field(repr=False)
     owners: dict[str, int] = field(repr=False)
-    """The owner at the end of every point and cell that has one."""
+    """The final owner of each point and cell that has one."""
     position: str
-    """Where it began, as `str(position)`; empty: at the game's start."""
+    """Where it began, as `str(position)`; empty for the game's start."""
     hashes: np.ndarray = field(repr=False)
-    """A number for each position, the first included: equal for equal positions (61 bits: two different ones
-    are as good as never taken for one)."""
+    """A hash of each position, including the first; 61 bits, so collisions are practically impossible."""
 
     @property
     def plies(self) -> int:
@@ -67,12 +66,12 @@ class Trace:
 
     @property
     def played(self) -> int:
-        """How many actions the players chose."""
+        """The number of actions that the players chose."""
         return self.plies - self.opening
 
     @property
     def repeated(self) -> int:
-        """How many positions had been there before in the same game."""
+        """The number of positions that had occurred before in the same game."""
         return len(self.hashes) - len(np.unique(self.hashes))
 
     def position_at(self, game: Game, ply: int) -> Position:
@@ -83,7 +82,7 @@ class Trace:
         return position
 
     def at(self, part: float) -> int:
-        """The action before which so much of what the players chose is over; the end of the game at 1."""
+        """The number of the action at a fraction `part` of the players' actions; the end of the game at 1."""
         return self.opening + round(part * self.played)
 
     @property
@@ -92,17 +91,17 @@ class Trace:
 
     @property
     def winner(self) -> int | None:
-        """Who won alone, if anybody did."""
+        """The sole winner, if any."""
         return None if self.is_draw else self.shares.index(max(self.shares))
 
     @property
     def has_chances(self) -> bool:
-        """Whether a search says how the game stood for most of it."""
+        """Whether every position after the opening has chances from a search."""
         return self.played > 0 and not np.isnan(self.chances[self.opening :, 0]).any()
 
 
 def trace_of(played: Played, game: Game, sample: str) -> Trace:
-    """The trace of a game of a match or a report."""
+    """The trace of a game from a match or a report."""
     block = "-".join(map(str, (played.pairing.opening, *sorted(set(played.pairing.seats)))))
     expected = () if played.chances is msgspec.UNSET else played.chances
     return follow(
@@ -132,9 +131,9 @@ def follow(
     ending: Ending,
     position: str = "",
 ) -> Trace:
-    """Play a game again and note what there is to be counted. `expected` has an entry for each action after
-    the opening; `position` is where it began, if not at the start. Raises IllegalAction for an action that
-    can't be played."""
+    """Replay a game and collect its trace. `expected` has an entry for each action after the opening;
+    `position` is where the game began, if not at the start. Raises IllegalAction if an action can't be
+    played."""
     now = game.position(position) if position else game.start()
     points = game.geometry.points
     hashes = [hash(now)]
@@ -172,7 +171,7 @@ def follow(
 
 
 def _areas(position: Position) -> dict[str, int]:
-    """The owner of each point and cell that the game's overlays tint in a player's colour."""
+    """The owner of each point and cell that the game's overlays mark as a player's area."""
     marks = (mark for overlay in position.overlays() for mark in overlay.marks)
     return {mark.at: mark.player for mark in marks if mark.kind == "area" and mark.player is not None}
 
@@ -180,8 +179,7 @@ def _areas(position: Position) -> dict[str, int]:
 def _chances(
     plies: int, opening: int, expected: Iterable[tuple[float, ...] | None], shares: tuple[float, ...]
 ) -> np.ndarray:
-    """What was expected, row by row. Where there was nothing to choose the next search speaks for the
-    position."""
+    """The expected shares, row by row. Positions without a choice take the values of the next search."""
     rows = np.full((plies + 1, len(shares)), np.nan)
     for place, chances in enumerate(expected, opening):
         if chances is not None:

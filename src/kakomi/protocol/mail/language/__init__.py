@@ -1,4 +1,4 @@
-"""The command language: the text of a mail to typed commands."""
+"""The command language: from the text of an email to typed commands."""
 
 from kakomi.protocol.mail.commands import ParsedMail, ReplyContext
 from kakomi.protocol.mail.incoming import IncomingMail
@@ -8,8 +8,8 @@ __all__ = ["MOST_COMMANDS", "parse_mail", "parse_text", "without_password"]
 
 
 def parse_mail(mail: IncomingMail, context: ReplyContext | None = None) -> ParsedMail:
-    """The commands in a mail's subject and in its text. Never raises.
+    """Return the commands in an email's subject and text. Never raises.
 
-    A subject that begins with `Re:` or its kind is what somebody else wrote, and is left out.
+    A subject with a prefix such as `Re:` was written by somebody else and is ignored.
     """
     return parse_text(mail.text, "" if mail.has_prefix else mail.subject, context)

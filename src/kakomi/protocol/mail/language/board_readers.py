@@ -1,25 +1,24 @@
-"""The grammar of what is done at one board: turns, negotiation, offers, queued turns."""
+"""The grammar of commands for one board: turns, negotiation, offers, queued turns."""
 
 import re
 from collections.abc import Callable, Sequence
 
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import lazy_error, lazy_message, truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Board, Command
-from kakomi.protocol.mail.language.arguments import Arguments, Misread, split_turns
+from kakomi.protocol.mail.language.arguments import Arguments, CommandError, split_turns
 from kakomi.protocol.mail.language.words import COLOURS, OFF, OFFERS
 from kakomi.protocol.mail.turns import LONGEST, tidy_turn
 
 MOST_KOMI = 99_999
 _END = "end"
-"""The action that ends a turn which may go on after a pass."""
+"""The action that ends a turn, where a turn may continue after a pass."""
 _ACTION = re.compile(r"x?[a-z]{1,3}\d{1,3}|passe?n?|ende?|fertig|done", re.IGNORECASE)
 _NUMBERS = re.compile(r"\d{1,3},\d{1,3}(?:,\d{1,3},\d{1,3})*")
 
 
 def read_pass(arguments: Arguments) -> Command:
-    """A pass, alone or before the rest of a turn."""
+    """Read a pass, alone or before the rest of a turn."""
     board = arguments.board()
     if not all(word.lower() == _END or _has_digit(word) for word in arguments.words):
         arguments.none_left()
@@ -30,18 +29,18 @@ def _has_digit(word: str) -> bool:
     return any(map(str.isdigit, word))
 
 
-def read_turn(arguments: Arguments) -> tuple[Board, str]:
-    """A board and what stands behind it, which can't be nothing."""
+def read_board_and_turn(arguments: Arguments) -> tuple[Board, str]:
+    """Read a board and the text after it, which must not be empty."""
     board = arguments.board()
     if arguments.has_board and not looks_like_turn(arguments.words[:1]):
         arguments.drop_credentials()
     if not arguments.words:
-        raise Misread(lazy_message("{command} needs a turn behind the board", command=arguments.said))
+        raise CommandError(lazy_message("{command} needs a move after the board", command=arguments.said))
     return board, " ".join(arguments.words)
 
 
 def looks_like_turn(words: Sequence[str]) -> bool:
-    """Whether words are actions by their looks, perhaps with a `#12` at the end."""
+    """Return whether words look like actions, possibly with `#12` at the end."""
     text = " ".join(words)
     text = tidy_turn((split_turns(text)[0] if "#" in text else text)[:LONGEST])
     actions = re.sub(r"\s*,\s*", ",", re.sub(r"[()\[\]{};+&/|]", " ", text)).split()
@@ -57,7 +56,7 @@ def _is_action(word: str) -> bool:
 
 
 def read_komi(arguments: Arguments) -> Command:
-    """The komi that somebody names; a number in front of it is the board's."""
+    """Read a komi; a number before it is the board's."""
     numbers = [word for word in arguments.words if not word.startswith("#")]
     board = arguments.board(takes_number=len(numbers) > 1)
     komi = arguments.number(lazy_message("a komi"), 0, MOST_KOMI)
@@ -66,61 +65,60 @@ def read_komi(arguments: Arguments) -> Command:
 
 
 def read_colour(arguments: Arguments) -> Command:
-    """The colour that somebody chooses."""
+    """Read the choice of a colour."""
     board = arguments.board()
     word = arguments.take()
     if word.lower() not in COLOURS:
-        raise Misread(lazy_message("a colour is black or white, not {word}", word=truncated_repr(word)))
+        raise CommandError(lazy_message("choose black or white, not {word}", word=truncated_repr(word)))
     arguments.none_left()
     return commands.ChooseColour(board, COLOURS[word.lower()])
 
 
 def colour_of(word: str) -> int | None:
-    """The player whose colour a word is; None for other words."""
+    """Return the player whose colour a word names; None for other words."""
     return COLOURS.get(word.lower()) if not word.isdigit() else None
 
 
 def read_proposal(arguments: Arguments) -> Command:
-    """An offer by its name."""
+    """Read an offer by its name."""
     board = arguments.board()
     word = arguments.take()
     if word.lower() not in OFFERS:
-        raise Misread(
-            lazy_message(
-                "one can propose {offers}, not {word}",
-                offers=", ".join(dict.fromkeys(OFFERS.values())),
-                word=truncated_repr(word),
-            )
+        raise lazy_error(
+            CommandError,
+            "you can propose {offers}, not {word}",
+            offers=", ".join(dict.fromkeys(OFFERS.values())),
+            word=truncated_repr(word),
         )
     arguments.none_left()
     return commands.Propose(board, OFFERS[word.lower()])
 
 
 def read_undo(arguments: Arguments) -> Command:
-    """The offer to take a turn back."""
+    """Read an offer to take a turn back."""
     return commands.Propose(read_board(arguments), "takeback")
 
 
 def read_board(arguments: Arguments) -> Board:
-    """A board with nothing behind it."""
+    """Read a board with nothing after it."""
     board = arguments.board()
     arguments.none_left()
     return board
 
 
 def plain(kind: Callable[[Board], Command]) -> Callable[[Arguments], Command]:
-    """The reader of a command that takes a board alone."""
+    """Return the reader of a command that takes only a board."""
     return lambda arguments: kind(read_board(arguments))
 
 
 def with_turn(kind: Callable[[Board, str], Command]) -> Callable[[Arguments], Command]:
-    """The reader of a command that takes a board and a turn."""
-    return lambda arguments: kind(*read_turn(arguments))
+    """Return the reader of a command that takes a board and a turn."""
+    return lambda arguments: kind(*read_board_and_turn(arguments))
 
 
 def read_queue(arguments: Arguments) -> Command:
-    """A turn that waits for its moment, or the word that empties the queue."""
-    board, text = read_turn(arguments)
+    """Read a turn to queue, or a word that empties the queue."""
+    board, text = read_board_and_turn(arguments)
     return (
         commands.Unqueue(board)
         if text.lower() in (*OFF, "clear", "empty", "leer")

@@ -1,17 +1,16 @@
-"""A mail's lines: which are commands, which belong to one above, and where a remark begins."""
+"""The lines of an email: which are commands, which continue a command above, and where a remark begins."""
 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from kakomi import catalog
-from kakomi.core.i18n import lazy_message, lazy_plural
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import lazy_message, lazy_plural, truncated_repr
 from kakomi.protocol.mail import commands
 from kakomi.protocol.mail.commands import Command, ParsedLine, ParsedMail, ReplyContext
 from kakomi.protocol.mail.language.arguments import (
     Arguments,
-    Misread,
+    CommandError,
     board_in,
     code_in,
     number_in,
@@ -21,7 +20,7 @@ from kakomi.protocol.mail.language.arguments import (
 from kakomi.protocol.mail.language.board_readers import colour_of, looks_like_turn
 from kakomi.protocol.mail.language.readers import read_command
 from kakomi.protocol.mail.language.words import (
-    ELSEWHERE,
+    PBMSERV_COMMANDS,
     close_name,
     command_named,
     commands_meant,
@@ -29,36 +28,36 @@ from kakomi.protocol.mail.language.words import (
 )
 
 MOST_COMMANDS = 20
-"""Commands in one mail; a line more is answered with a problem."""
+"""The most commands in one email; the next one is answered with a problem."""
 LONGEST_REMARK = 4_000
 LONGEST_LINE = 2_000
 _QUOTED_LENGTH = 200
 
-LONGEST_LETTER = 60
-"""Lines of a remark below which no command is looked for."""
+MOST_REMARK_LINES = 60
+"""After so many lines of remark, no commands are looked for."""
 
 _BULLET = re.compile(r"^\s*(?:[*•·]\s+|-\s+|\d{1,2}[.)]\s+(?=[A-Za-z]))")
 _COMMENT = re.compile(r"^\s*(?://|#(?!\d)|%)")
 _MARKS = "`\"'“”„*_"
-"""What people and programs put round a line."""
+"""Signs that people and programs put around a line."""
 _PARAMETER = re.compile(r"-{1,2}[A-Za-zäöü]\S*")
 _WRAPPED = 45
-"""Characters of a line that a program may have broken; a shorter one was ended by its writer."""
+"""The length from which a mail program may have broken a line; its writer ended shorter ones."""
 _WITH_TEXT = (commands.Chat, commands.Message)
 _WITH_TURN = (commands.Move, commands.Queue, commands.Submit, commands.Preview, commands.PreviewNew)
 _WITH_PARAMETERS = (commands.Challenge, commands.Seek, commands.PreviewNew)
-_ALONE = (commands.Resign, commands.Accept, commands.Reject, commands.Swap, commands.Withdraw)
-"""Commands that end a game or give something away, and those of the same kind."""
-_TALK = ("yes", "ja", "no", "nein")
+_STANDALONE_COMMANDS = (commands.Resign, commands.Accept, commands.Reject, commands.Swap, commands.Withdraw)
+"""Commands, mostly irrevocable, that count in a reply only if they stand alone in their line."""
+_ANSWER_WORDS = ("yes", "ja", "no", "nein")
 
 
 def parse_text(text: str, subject: str = "", context: ReplyContext | None = None) -> ParsedMail:
-    """The commands in a text, those of the subject first. Never raises.
+    """Return the commands in a text, those of the subject first. Never raises.
 
-    A command stands in a line of its own. After the first, a line that is none begins a remark, which goes to
-    the end; so does the text below a subject that is a command. In an answer to a mail about a board a remark
-    may stand above as well, and a line is a command only if all of it is. The subject is looked at if it
-    begins with a command, or if the text is none.
+    Each command has its own line. After the first, a line that is no command begins a remark, which extends
+    to the end; so does the text below a subject that is a command. In an answer to an email about a board, a
+    remark may also come first, and a line is a command only if all of it is. The subject is considered if it
+    begins with a command, or if the text contains none.
     """
     context = context or ReplyContext()
     lines = text.split("\n")
@@ -72,15 +71,15 @@ def parse_text(text: str, subject: str = "", context: ReplyContext | None = None
 
 
 def without_password(subject: str, names: Sequence[str]) -> str:
-    """A subject without what may be a password: all behind a command and its board, and behind one of these
-    names, which are the sender's."""
+    """Return a subject without what may be a password: everything after a command and its board, and after
+    one of the sender's `names`."""
     game, rest = _without_game(subject)
     words = rest.split()
     own = [name.casefold() for name in names]
     ends = [at for at, word in enumerate(words) if word.casefold().strip(",:") in own]
     ends += [at + 1 for at, word in enumerate(words) if board_in(plain(word))]
     word = plain(words[0]).rstrip(":.").lower() if words else ""
-    if game or commands_meant(word) or close_name(word, (*full_names(), *ELSEWHERE)):
+    if game or commands_meant(word) or close_name(word, (*full_names(), *PBMSERV_COMMANDS)):
         ends.append(1 if len(words) < 2 or not board_in(plain(words[1])) else 2)
     return " ".join([*([game] if game else []), *words[: min(ends, default=len(words))]])
 
@@ -104,26 +103,26 @@ def _cleaned(line: str) -> str:
 
 
 class _Reading:
-    """A mail in the course of being read."""
+    """The state of reading an email."""
 
     def __init__(self, written: Sequence[str], context: ReplyContext) -> None:
         self.written = written
         self.place = 0
-        """The number of the line to be read next."""
+        """The index of the next line to read."""
         self.context = context
         self.lines: list[ParsedLine] = []
         self.remark: list[str] = []
-        """What stands above the first command."""
+        """The lines above the first command."""
         self.is_done = False
         """Whether the rest is the text of a command."""
         self._goes_on = False
-        """Whether the line before was a command, in the same paragraph."""
+        """Whether the previous line was a command in the same paragraph."""
         self._last = ""
-        """The last command as it was written."""
+        """The last command as written."""
 
     def take(self) -> bool:
-        """Read a line, or two of which a program made one; False if a remark begins with it that goes to the
-        end."""
+        """Read one line, or two into which a mail program broke it. Return False if it begins a remark that
+        extends to the end."""
         line = _cleaned(self.written[self.place])
         if not line or _COMMENT.match(line):
             self._goes_on = self._goes_on and bool(line)
@@ -131,7 +130,7 @@ class _Reading:
                 self.remark.append("")
             self.place += 1
             return True
-        if not (self._goes_on and self._continues(line)):
+        if not (self._goes_on and self._append_if_continued(line)):
             return self._begin(line)
         self.place += 1
         return True
@@ -145,7 +144,7 @@ class _Reading:
             parsed, length = [self._parse(part) for part in _split(line)], 1
         if not parsed:
             self._check_last(line)
-            if self.lines or len(self.remark) >= LONGEST_LETTER:
+            if self.lines or len(self.remark) >= MOST_REMARK_LINES:
                 return False
             self.remark.append(self.written[self.place])
             self.place += 1
@@ -163,7 +162,7 @@ class _Reading:
         return True
 
     def _next(self, line: str) -> str:
-        """A line with the one below it, if it may be half of a command; "" if it may not."""
+        """Return a line joined with the one below if it may be half of a command, else ""."""
         below = _cleaned(self.written[self.place + 1]) if self.place + 1 < len(self.written) else ""
         if not below or not (line.endswith((",", "-")) or len(line.split()) <= 2):
             return ""
@@ -171,7 +170,7 @@ class _Reading:
         return f"{line} {below}" if any(isinstance(each.command, _WITH_TURN) for each in both) else ""
 
     def _parse_all(self, line: str) -> list[ParsedLine]:
-        """The commands of a line; empty if any part of it is none."""
+        """Return the commands of a line; empty if any part of it is no command."""
         parts = _split(line)
         parsed = [self._parse(part) for part in parts]
         is_alone = len(parts) == 1
@@ -193,12 +192,12 @@ class _Reading:
             arguments.below = "\n".join(self.written[self.place + 1 :])
         try:
             command = read_command(arguments)
-        except Misread as error:
+        except CommandError as error:
             return ParsedLine(line[:_QUOTED_LENGTH], None, error.reason)
         return ParsedLine(line[:_QUOTED_LENGTH], command, notes=tuple(arguments.notes))
 
     def _bare(self, line: str) -> ParsedLine | None:
-        """A turn, a komi or a colour without a command, in an answer to a mail about a board."""
+        """Read a turn, a komi or a colour without a command, in an answer to an email about a board."""
         words = plain(line).rstrip(".!").split()
         if not self.context.code or not words:
             return None
@@ -211,8 +210,9 @@ class _Reading:
         parsed = self._parse(f"move {' '.join(words)}")
         return replace(parsed, line=line[:_QUOTED_LENGTH])
 
-    def _continues(self, line: str) -> bool:
-        """Whether a line goes on with the one above: with its turn, its parameters, or its text."""
+    def _append_if_continued(self, line: str) -> bool:
+        """Append a line to the command above if it continues its turn, parameters or text; else return
+        False."""
         last = self.lines[-1]
         if isinstance(last.command, _WITH_TEXT) and not self._ends_text(line):
             more = f"{last.command.text} {line}"[:LONGEST_REMARK]
@@ -236,20 +236,20 @@ class _Reading:
         return True
 
     def _ends_text(self, line: str) -> bool:
-        """Whether a line is a command again, below one that takes a text."""
+        """Return whether a line below a command that takes a text is a new command."""
         is_lenient = not self.context.code and _is_command(line)
         return bool(self._parse_all(line)) or (is_lenient and self._parse(line).command is not None)
 
     def _check_last(self, line: str) -> None:
-        """Take a turn for none if a program has broken the line in which words follow it."""
+        """Reject the last turn if a mail program broke its line and the rest doesn't belong to it."""
         is_broken = self._goes_on and len(self._last) >= _WRAPPED and looks_like_turn(line.split()[:1])
         if is_broken and isinstance(self.lines[-1].command, _WITH_TURN):
             self.lines[-1] = ParsedLine(self._last[:_QUOTED_LENGTH], None, _BROKEN)
 
     def _is_meant(self, line: str, parsed: ParsedLine, *, is_alone: bool) -> bool:
-        """Whether a line is a command, and no remark that happens to begin like one.
+        """Return whether a line is meant as a command and isn't a remark that happens to begin like one.
 
-        Above everything else in a mail that answers no board it need not be one to be meant as one.
+        At the top of an email that answers no board, even a line that isn't a command is meant as one.
         """
         words = plain(_without_game(line)[1]).split()
         word = words[0].rstrip(":.").lower() if words else ""
@@ -271,18 +271,18 @@ class _Reading:
             and isinstance(parsed.command, commands.Move)
             and not self._is_whole(word, words, parsed.command)
         ):
-            return False  # the subject of a mail of ours
+            return False  # the subject of one of our emails
         if has_board or not (is_strict or self.lines):
             return True
         if not is_strict:
             return bool(command_named(word)) or (len(word) > 2 and self._goes_on)
         above = self.remark[-1].strip() if self.remark else ""
         may_go_on = bool(above) and above[-1].isalnum()
-        if len(above) >= _WRAPPED and may_go_on:  # it may belong to the sentence above
+        if len(above) >= _WRAPPED and may_go_on:  # it may continue the sentence above
             return False
-        if isinstance(parsed.command, _ALONE):
+        if isinstance(parsed.command, _STANDALONE_COMMANDS):
             has_acted = any(isinstance(each, commands.Move) for each in self._commands())
-            answers = bool(command_named(word)) and (word not in _TALK or self.context.has_offer)
+            answers = bool(command_named(word)) and (word not in _ANSWER_WORDS or self.context.has_offer)
             is_apart = is_alone and len(words) == 1 + bool(number) and not may_go_on and len(above) < _WRAPPED
             return answers and is_apart and not has_acted
         return self._is_whole(word, words, parsed.command)
@@ -291,13 +291,13 @@ class _Reading:
         return [line.command for line in self.lines if line.command is not None]
 
     def _has_password(self, words: Sequence[str]) -> bool:
-        """Whether the sender's name and a password stand behind a command: nobody else is to read those."""
+        """Return whether the sender's name and a password follow a command, which no remark may reveal."""
         place = next((at for at in (1, 2) if at < len(words) and self.context.is_sender(words[at])), 0)
         word = words[0].rstrip(":.").lower() if words else ""
-        return 0 < place < len(words) - 1 and (bool(commands_meant(word)) or word in ELSEWHERE)
+        return 0 < place < len(words) - 1 and (bool(commands_meant(word)) or word in PBMSERV_COMMANDS)
 
     def _is_whole(self, word: str, words: Sequence[str], command: Command) -> bool:
-        """Whether nothing in a line that was read as this command is likely to be said to a person."""
+        """Return whether no part of a line that was read as this command seems to be meant for a person."""
         if isinstance(command, _WITH_TURN):
             return looks_like_turn(command.text.split())
         if isinstance(command, commands.NameKomi | commands.ChooseColour) and not commands_meant(word):
@@ -310,23 +310,23 @@ class _Reading:
             return word == "chat" and not self.lines
         named = (getattr(command, name, ()) for name in ("people", "names", "person", "of"))
         people = [name for found in named for name in (found if isinstance(found, tuple) else (found,))]
-        return self.context.knows([name for name in people if name and isinstance(name, str)])
+        return self.context.are_people([name for name in people if name and isinstance(name, str)])
 
 
 _BROKEN = lazy_message(
-    "the line below goes on with words that are no actions: write the turn in a line of its own, and what "
-    "you say to others below an empty line"
+    "this line contains words that aren’t moves: write the move on its own line, and any "
+    "message below an empty line"
 )
 _TOO_MANY = lazy_plural(
-    "a mail has at most {count} command: this one and all below are left out",
-    "a mail has at most {count} commands: this one and all below are left out",
+    "an email can have up to {count} command: this one and all below were ignored",
+    "an email can have up to {count} commands: this one and all below were ignored",
     count=MOST_COMMANDS,
 )
 
 
 def _without_game(line: str) -> tuple[str, str]:
-    """The game that a line begins with, as in `rings move …`, and the rest; "" if it begins with none, or as
-    in `all show …` with all of them."""
+    """Return the game that a line begins with, as in `rings move …`, and the rest. The game is "" if there is
+    none, or all games as in `all show …`."""
     word, _, rest = line.strip().partition(" ")
     game = plain(word).lower().rstrip(":")
     if game == "all" and command_named(rest.split(" ")[0]) == "show":
@@ -335,7 +335,7 @@ def _without_game(line: str) -> tuple[str, str]:
 
 
 def _split(line: str) -> list[str]:
-    """The commands of a line, which have semicolons between them; one that takes a text goes to its end."""
+    """Split a line into commands at semicolons; a command that takes a text extends to the end."""
     parts: list[str] = []
     for part in line.split(";"):
         if parts and (
@@ -348,15 +348,15 @@ def _split(line: str) -> list[str]:
 
 
 def _no_command(word: str, meant: tuple[str, ...]) -> str:
-    if plain(word).lower().rstrip(":.") in ELSEWHERE:
-        return ELSEWHERE[plain(word).lower().rstrip(":.")]
+    if plain(word).lower().rstrip(":.") in PBMSERV_COMMANDS:
+        return PBMSERV_COMMANDS[plain(word).lower().rstrip(":.")]
     if meant:
         return lazy_message(
-            "{word} may mean {meant}: write more of it", word=truncated_repr(word), meant=", ".join(meant)
+            "{word} could mean {meant}: write more letters", word=truncated_repr(word), meant=", ".join(meant)
         )
     close = close_name(word)
     if close:
         return lazy_message(
-            "{word} is no command; did you mean {close}?", word=truncated_repr(word), close=repr(close)
+            "{word} isn’t a command; did you mean {close}?", word=truncated_repr(word), close=repr(close)
         )
-    return lazy_message("{word} is no command: 'help' lists them", word=truncated_repr(word))
+    return lazy_message("{word} isn’t a command: 'help' lists them all", word=truncated_repr(word))

@@ -1,18 +1,17 @@
-"""Each command's own grammar: the words behind its name to a typed command."""
+"""The grammar of each command: from the words after its name to a typed command."""
 
 import re
 from collections.abc import Callable
 
 from kakomi import catalog
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import lazy_error, lazy_message, truncated_repr
 from kakomi.protocol.mail import commands
-from kakomi.protocol.mail.commands import Board, Command, Which
+from kakomi.protocol.mail.commands import Board, BoardFilter, Command
 from kakomi.protocol.mail.language.arguments import (
     LONGEST_NAME,
     NO_PASSWORD,
     Arguments,
-    Misread,
+    CommandError,
     board_in,
     names,
     number_in,
@@ -21,23 +20,23 @@ from kakomi.protocol.mail.language.arguments import (
 from kakomi.protocol.mail.language.board_readers import (
     plain,
     read_board,
+    read_board_and_turn,
     read_colour,
     read_komi,
     read_pass,
     read_proposal,
     read_queue,
-    read_turn,
     read_undo,
     with_turn,
 )
 from kakomi.protocol.mail.language.terms import parameter_meant, read_terms, split_parameters
 from kakomi.protocol.mail.language.words import (
     COMMANDS,
-    ELSEWHERE,
     NO_GAMES,
     NO_LIMIT,
     OFF,
     ON,
+    PBMSERV_COMMANDS,
     TOPICS,
     WHICH,
     close_name,
@@ -45,12 +44,12 @@ from kakomi.protocol.mail.language.words import (
 )
 
 LONGEST_TEXT = 4_000
-"""Characters of a chat or a message."""
+"""The most characters of a chat message or a private message."""
 MOST_SEEKS = 20
 
 
 def read_command(arguments: Arguments) -> Command:
-    """The command that the words say. Raises Misread, with a sentence for the sender."""
+    """Read the words as a command. Raises CommandError, with a sentence for the sender."""
     return _READERS[arguments.command](arguments)
 
 
@@ -63,20 +62,20 @@ def _help(arguments: Arguments) -> Command:
         elif len(meant) == 1:
             topics.append(meant[0])
         else:
-            raise Misread(_no_topic(word))
+            raise CommandError(_no_topic(word))
     return commands.Help(tuple(dict.fromkeys([*([arguments.game] if arguments.game else []), *topics])))
 
 
 def _no_topic(word: str) -> str:
-    if word.lower() in ELSEWHERE:
-        return ELSEWHERE[word.lower()]
+    if word.lower() in PBMSERV_COMMANDS:
+        return PBMSERV_COMMANDS[word.lower()]
     close = close_name(word, (*COMMANDS, *catalog.names()))
     if close:
         return lazy_message(
             "there is no help on {word}; did you mean {close}?", word=truncated_repr(word), close=repr(close)
         )
     return lazy_message(
-        "there is no help on {word}: 'help' alone lists all commands and games", word=truncated_repr(word)
+        "there is no help on {word}: 'help' lists all commands and games", word=truncated_repr(word)
     )
 
 
@@ -84,8 +83,8 @@ def _sign_up(arguments: Arguments) -> Command:
     if arguments.next == "up":  # as in "sign up ada"
         arguments.take()
     name = arguments.take()
-    if not all("@" in word for word in arguments.words[1:]):  # behind a password pbmserv has addresses
-        raise Misread(lazy_message("signup takes the name that you want, and nothing more"))
+    if not all("@" in word for word in arguments.words[1:]):  # with pbmserv, addresses follow a password
+        raise CommandError(lazy_message("signup takes only the name you want"))
     if arguments.words:
         arguments.notes.append(NO_PASSWORD)
     return commands.SignUp(name[:LONGEST_NAME])
@@ -96,7 +95,7 @@ def _challenge(arguments: Arguments) -> Command:
     given, others = split_parameters(arguments.words)
     people = names(others)
     if not people:
-        raise Misread(lazy_message("whom do you challenge? Write their names behind the game"))
+        raise CommandError(lazy_message("who do you want to challenge? Add their names after the game"))
     return commands.Challenge(read_terms(game, given, len(people)), people)
 
 
@@ -113,13 +112,12 @@ def _seek(arguments: Arguments) -> Command:
         or not re.fullmatch(r"\d{1,2}|off|no|stop|aus", times, re.ASCII)
         or (times.isdecimal() and int(times) > MOST_SEEKS)
     ):
-        raise Misread(
-            lazy_message(
-                "behind the game stands how many games you seek, up to {most}, and parameters such as "
-                "{example}",
-                most=MOST_SEEKS,
-                example="-days=3",
-            )
+        raise lazy_error(
+            CommandError,
+            "after the game, add the number of games you want, up to {most}, and parameters such "
+            "as {example}",
+            most=MOST_SEEKS,
+            example="-days=3",
         )
     if not times.isdecimal() or int(times) == 0:
         return commands.StopSeeking(game)
@@ -127,12 +125,12 @@ def _seek(arguments: Arguments) -> Command:
 
 
 _SPECIAL_TURNS = ("swap", "resign", "propose", "undo", "accept", "reject", "withdraw")
-"""What pbmserv takes in place of a turn."""
+"""Words that pbmserv takes in place of a turn."""
 
 
 def _move_or_special(arguments: Arguments) -> Command:
-    """A turn, or one of the words that are commands themselves: `move BOARD resign`."""
-    board, text = read_turn(arguments)
+    """Read a turn, or a word that is itself a command: `move BOARD resign`."""
+    board, text = read_board_and_turn(arguments)
     word, *words = text.split()
     if word.lower() not in _SPECIAL_TURNS:
         return commands.Move(board, text)
@@ -146,7 +144,7 @@ def _move_or_special(arguments: Arguments) -> Command:
 def _preview(arguments: Arguments) -> Command:
     is_new = arguments.next in ("new", "neu") or arguments.next in catalog.names()
     if not is_new and (not arguments.game or board_in(arguments.next)):
-        return commands.Preview(*read_turn(arguments))
+        return commands.Preview(*read_board_and_turn(arguments))
     game = arguments.take_game()
     if arguments.next in ("new", "neu"):
         arguments.take()
@@ -171,8 +169,8 @@ def _show(arguments: Arguments) -> Command:
     return commands.Show(tuple(found), which, arguments.game)
 
 
-def _which(arguments: Arguments) -> Which:
-    """The one word among all that says which boards, taken out."""
+def _which(arguments: Arguments) -> BoardFilter:
+    """Take out the first word that says which boards are wanted."""
     for place, word in enumerate(arguments.words):
         if word.lower() in WHICH:
             del arguments.words[place]
@@ -185,7 +183,7 @@ def _games(arguments: Arguments) -> Command:
     game = arguments.take_game(anywhere=True)
     people = names(arguments.words)
     if len(people) > 1:
-        raise Misread(lazy_message("the boards of one person are listed at a time"))
+        raise CommandError(lazy_message("list the boards of one player at a time"))
     return commands.Games(people[0] if people else "", game, which)
 
 
@@ -194,11 +192,10 @@ def _list(arguments: Arguments) -> Command:
         return commands.ListGames()
     game = arguments.take_game()
     if arguments.words:
-        raise Misread(
-            lazy_message(
-                "list takes a game, of {games}, or nothing; 'games NAME' lists somebody's boards",
-                games=", ".join(catalog.names()),
-            )
+        raise lazy_error(
+            CommandError,
+            "list takes one of {games}, or nothing; 'games NAME' lists a player’s boards",
+            games=", ".join(catalog.names()),
         )
     return commands.ListBoards(game)
 
@@ -217,17 +214,17 @@ def _history(arguments: Arguments) -> Command:
         return commands.History(read_board(arguments))
     people = names(arguments.words)
     if len(people) > 1:
-        raise Misread(lazy_message("the history of one board or of one person is listed at a time"))
+        raise CommandError(lazy_message("list the history of one board or one player at a time"))
     return commands.History(people[0] if people else "")
 
 
 def _chat(arguments: Arguments) -> Command:
     number, context = number_in(split_turns(arguments.next)[0]), arguments.context
-    board = arguments.board(takes_number=not context.code or context.plays_at(number))
+    board = arguments.board(takes_number=not context.code or context.plays_at(number), has_text=True)
     if arguments.has_board and len(arguments.words) == 2 and arguments.context.is_sender(arguments.next):
         arguments.drop_credentials()
         return commands.Chat(board, _bounded(arguments.below.strip()))
-    return commands.Chat(board, _text(arguments))
+    return commands.Chat(board, _bounded(arguments.text()))
 
 
 def _message(arguments: Arguments) -> Command:
@@ -236,23 +233,20 @@ def _message(arguments: Arguments) -> Command:
     arguments.drop_credentials(words_left=1)
     people = names(arguments.words)
     if not people:
-        raise Misread(
-            lazy_message("to whom? Write names behind message, and the text behind a colon or below")
+        raise lazy_error(
+            CommandError,
+            "who is the message for? Add names after “message”, and the text after a colon or below",
         )
     return commands.Message(
         people, _bounded(text.strip() if colon and text.strip() else arguments.below.strip())
     )
 
 
-def _text(arguments: Arguments) -> str:
-    return _bounded(arguments.text())
-
-
 def _bounded(text: str) -> str:
     if not text:
-        raise Misread(lazy_message("there is nothing to say: write the text in the same line or below"))
+        raise CommandError(lazy_message("the message is empty: write the text on the same line or below"))
     if len(text) > LONGEST_TEXT:
-        raise Misread(lazy_message("the text has more than {most} characters", most=LONGEST_TEXT))
+        raise CommandError(lazy_message("the text has more than {most} characters", most=LONGEST_TEXT))
     return text
 
 
@@ -268,17 +262,16 @@ def _notify(arguments: Arguments) -> Command:
     topic = "" if arguments.next in (*ON, *OFF) else arguments.take().lower()
     topic = TOPICS.get(topic, topic)
     if topic and topic not in commands.TOPICS:
-        raise Misread(
-            lazy_message(
-                "{word} is nothing that one is told of by mail; there are {topics}",
-                word=truncated_repr(topic),
-                topics=", ".join(commands.TOPICS),
-            )
+        raise lazy_error(
+            CommandError,
+            "there are no emails about {word}; topics are {topics}",
+            word=truncated_repr(topic),
+            topics=", ".join(commands.TOPICS),
         )
     wanted = arguments.take().lower() or "on"
     if wanted not in (*ON, *OFF) or arguments.words:
-        raise Misread(
-            lazy_message("write 'on' or 'off' behind the topic, not {word}", word=truncated_repr(wanted))
+        raise lazy_error(
+            CommandError, "write 'on' or 'off' after the topic, not {word}", word=truncated_repr(wanted)
         )
     return commands.Notify(topic, wanted in ON)
 

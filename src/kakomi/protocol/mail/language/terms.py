@@ -6,12 +6,11 @@ from typing import NamedTuple
 
 from kakomi import catalog
 from kakomi.core import Description
-from kakomi.core.i18n import LazyMessage, lazy_message, lazy_plural
-from kakomi.core.wording import truncated_repr
+from kakomi.core.i18n import LazyMessage, lazy_error, lazy_message, lazy_plural, truncated_repr
 from kakomi.protocol.mail.commands import Terms
-from kakomi.protocol.mail.language.arguments import Misread
+from kakomi.protocol.mail.language.arguments import CommandError
 from kakomi.records.record import reason_of
-from kakomi.session import MatchConfig, TimeControl
+from kakomi.session import MatchConfig, TimeControl, usual_terms
 from kakomi.session.match_config import MOST_GAMES
 from kakomi.session.time_control import DAY
 
@@ -41,13 +40,13 @@ MATCH_PARAMETERS = (
     "nagtime",
     "handicap",
 )
-"""What can be said besides the game's own options."""
+"""Parameters besides the game's own options."""
 
 
 def split_parameters(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
-    """The parameters among words, by the names that they are given, and the other words.
+    """Return the parameters among words, by their names as written, and the other words.
 
-    Raises Misread for a parameter that comes twice.
+    Raises CommandError if a parameter occurs twice.
     """
     given: dict[str, str] = {}
     others = []
@@ -58,28 +57,28 @@ def split_parameters(words: Sequence[str]) -> tuple[dict[str, str], list[str]]:
             continue
         name = found["name"].lower().replace("-", "_")
         if name in given:
-            raise Misread(lazy_message("{name} is given twice", name=name))
+            raise CommandError(lazy_message("{name} is given twice", name=name))
         given[name] = (found["value"] or "").lower()
     return given, others
 
 
-class _Said(NamedTuple):
-    """What is said of the match or of the game, in the sender's own words."""
+class _Parameter(NamedTuple):
+    """One parameter of the match or the game, in the sender's own words."""
 
     name: str
     value: str
 
 
 def parameter_meant(name: str) -> str:
-    """The usual name of a parameter that has several."""
+    """Return the standard name of a parameter that may have several."""
     return _ALIASES.get(name, name)
 
 
 def read_terms(game: str, given: dict[str, str], people: int | None = None) -> Terms:
-    """The terms that parameters say of a game; what they don't say is as usual.
+    """Return the terms that parameters describe, with defaults for what they leave out.
 
-    `people` is how many are challenged. Where a komi is negotiated in the game, it is unless one is given.
-    Raises Misread for what is unknown, impossible or contradicts itself.
+    `people` is the number of people challenged. In games with a komi option the komi is negotiated unless one
+    is given or there is a swap. Raises CommandError for unknown, impossible or contradictory parameters.
     """
     description = catalog.describe(game)
     terms = _sorted_out(description, given)
@@ -90,16 +89,15 @@ def read_terms(game: str, given: dict[str, str], people: int | None = None) -> T
     if players is not None:
         options["players"] = players
     swap = "swap" in terms and _flag(terms["swap"])
-    usual = bool(description.komi_option) and description.komi_option not in options and not swap
-    negotiate = _flag(terms["negotiate"]) if "negotiate" in terms else usual
+    wanted = _flag(terms["negotiate"]) if "negotiate" in terms else None
     leavers = terms["leavers"].value if "leavers" in terms else ""
     try:
-        board = catalog.game(game, **options)
+        board, negotiate = usual_terms(description, options, negotiate=wanted, is_settled=swap)
         if people is not None and people + 1 != board.players:
-            raise Misread(
+            raise CommandError(
                 lazy_plural(
-                    "{title} for {players} needs {count} name beside yours, not {given}",
-                    "{title} for {players} needs {count} names beside yours, not {given}",
+                    "{title} for {players} needs {count} name besides yours, not {given}",
+                    "{title} for {players} needs {count} names besides yours, not {given}",
                     count=board.players - 1,
                     title=description.title,
                     players=board.players,
@@ -110,47 +108,46 @@ def read_terms(game: str, given: dict[str, str], people: int | None = None) -> T
         config = MatchConfig(board, games=games, negotiate=negotiate, swap=swap, leavers=leavers)
         time = _time(terms)
         nag = _number(terms["nagtime"], 1, 365) * DAY if "nagtime" in terms else 0.0
-    except Misread:
+    except CommandError:
         raise
     except ValueError as error:
-        raise Misread(_in_own_words(reason_of(error), terms)) from None
+        raise CommandError(_in_own_words(reason_of(error), terms)) from None
     is_rated = _rated(terms)
     return Terms(game, dict(board.options), config.games, negotiate, swap, time, is_rated, leavers, nag)
 
 
-def _in_own_words(reason: str, terms: dict[str, _Said]) -> str:
-    """Why an option can't be, with the name that its sender gave it."""
+def _in_own_words(reason: str, terms: dict[str, _Parameter]) -> str:
+    """Return why an option is impossible, under the name that its sender used."""
     if isinstance(reason, LazyMessage) and reason.values.get("option") in terms:
         own = {**reason.values, "option": terms[reason.values["option"]].name}
         return LazyMessage(reason.one, reason.many, own)
     return reason
 
 
-def _sorted_out(description: Description, given: dict[str, str]) -> dict[str, _Said]:
-    """What is said of the game and of the match, by the usual names."""
+def _sorted_out(description: Description, given: dict[str, str]) -> dict[str, _Parameter]:
+    """Return the parameters of the game and the match by their standard names."""
     known = [*(option.name for option in description.options), *MATCH_PARAMETERS]
-    terms: dict[str, _Said] = {}
+    terms: dict[str, _Parameter] = {}
     for name, value in given.items():
         meant = _meant(parameter_meant(name), known)
         if not meant:
-            raise Misread(
-                lazy_message(
-                    "{title} has no parameter {name}: there are {known}",
-                    title=description.title,
-                    name=truncated_repr(name),
-                    known=", ".join(f"-{known}" for known in known),
-                )
+            raise lazy_error(
+                CommandError,
+                "{title} has no parameter {name}: available are {known}",
+                title=description.title,
+                name=truncated_repr(name),
+                known=", ".join(f"-{known}" for known in known),
             )
         if meant in terms:
-            raise Misread(
-                lazy_message("-{first} and -{second} say the same", first=terms[meant].name, second=name)
+            raise lazy_error(
+                CommandError, "-{first} and -{second} mean the same", first=terms[meant].name, second=name
             )
-        terms[meant] = _Said(name, value)
+        terms[meant] = _Parameter(name, value)
     return terms
 
 
 def _meant(name: str, known: list[str]) -> str:
-    """A parameter by its name or the beginning that it alone has; "" if there is none."""
+    """Return the parameter with this name or this unambiguous beginning; "" if there is none."""
     if name in known:
         return name
     found = [other for other in known if other.startswith(name)]
@@ -158,94 +155,100 @@ def _meant(name: str, known: list[str]) -> str:
 
 
 def _players(description: Description, options: dict[str, str | int], people: int | None) -> int | None:
-    """The number of players that follows from the number of people; None where it is said, or is no
+    """Return the number of players implied by the number of people challenged; None if it is given or is no
     option."""
     is_option = any(option.name == "players" for option in description.options)
     return people + 1 if is_option and people is not None and "players" not in options else None
 
 
-def _games(description: Description, players: int, terms: dict[str, _Said]) -> int:
+def _games(description: Description, players: int, terms: dict[str, _Parameter]) -> int:
     if "games" not in terms:
         return 1
     name, value = terms["games"]
     if value in _YES and value != "1":
         return max(description.match_games, players)
     if not value.isdecimal():
-        raise Misread(
-            lazy_message("-{name} is a whole number, not {value}", name=name, value=truncated_repr(value))
+        raise lazy_error(
+            CommandError,
+            "-{name} must be a whole number, not {value}",
+            name=name,
+            value=truncated_repr(value),
         )
     return int(_number(terms["games"], 1, MOST_GAMES))
 
 
-def _rated(terms: dict[str, _Said]) -> bool | None:
-    """With a handicap, of pbmserv's, the result doesn't count."""
+def _rated(terms: dict[str, _Parameter]) -> bool | None:
+    """Return whether the game is rated. With pbmserv's `handicap` the result doesn't count."""
     if "handicap" in terms and _flag(terms["handicap"]):
         if "rated" in terms and _flag(terms["rated"]):
-            raise Misread(lazy_message("a game with a handicap is not rated: leave one of the two out"))
+            raise CommandError(lazy_message("handicap games can’t be rated: leave out one of the two"))
         return False
     if "unrated" in terms:
         return not _flag(terms["unrated"])
     return _flag(terms["rated"]) if "rated" in terms else None
 
 
-def _flag(said: _Said) -> bool:
+def _flag(said: _Parameter) -> bool:
     if said.value in _YES or said.value in _NO:
         return said.value in _YES
-    raise Misread(
-        lazy_message("-{name} is yes or no, not {value}", name=said.name, value=truncated_repr(said.value))
+    raise lazy_error(
+        CommandError,
+        "-{name} must be yes or no, not {value}",
+        name=said.name,
+        value=truncated_repr(said.value),
     )
 
 
-def _time(terms: dict[str, _Said]) -> TimeControl | None:
-    """Raises Misread for two clocks, Refused for one that can't be."""
+def _time(terms: dict[str, _Parameter]) -> TimeControl | None:
+    """Return the time control. Raises CommandError for two clocks, Refused for an invalid one."""
     named = [name for name in _CLOCKS if name in terms]
     if len(named) > 1:
         first, second = (terms[name].name for name in named[:2])
-        raise Misread(lazy_message("a game has one clock: -{first} or -{second}", first=first, second=second))
+        raise lazy_error(
+            CommandError, "choose one time control: -{first} or -{second}", first=first, second=second
+        )
     return _CLOCKS[named[0]](terms[named[0]]) if named else None
 
 
-def _days(said: _Said) -> TimeControl:
+def _days(said: _Parameter) -> TimeControl:
     return TimeControl(_number(said, 1, 30) * DAY, kind="days")
 
 
-def _total(said: _Said) -> TimeControl:
+def _total(said: _Parameter) -> TimeControl:
     return TimeControl(_number(said, 1, 365) * DAY, kind="total")
 
 
-def _bank(said: _Said) -> TimeControl:
+def _bank(said: _Parameter) -> TimeControl:
     found = _BANK.fullmatch(said.value)
     if not found:
-        raise Misread(
-            lazy_message(
-                "-{name} is days to begin with, days more for each turn, and the most that are kept, "
-                "as in -{name}=10+1/20, not {value}",
-                name=said.name,
-                value=truncated_repr(said.value),
-            )
+        raise lazy_error(
+            CommandError,
+            "-{name} takes starting days, days added per turn and the cap, as in "
+            "-{name}=10+1/20, not {value}",
+            name=said.name,
+            value=truncated_repr(said.value),
         )
     initial, increment = _decimal(found[1]), _decimal(found[2] or "0")
     cap = float(found[3]) if found[3] else initial
     return TimeControl(initial * DAY, increment * DAY, kind="bank", cap=cap * DAY)
 
 
-_CLOCKS: dict[str, Callable[[_Said], TimeControl]] = {"days": _days, "total": _total, "bank": _bank}
+_CLOCKS: dict[str, Callable[[_Parameter], TimeControl]] = {"days": _days, "total": _total, "bank": _bank}
 
 
 def _decimal(value: str) -> float:
     return float(value.replace(",", "."))
 
 
-def _number(said: _Said, least: int, most: int) -> float:
+def _number(said: _Parameter, least: int, most: int) -> float:
     value = said.value
     if re.fullmatch(r"\d{1,4}(?:[.,]\d{1,3})?", value, re.ASCII) and least <= _decimal(value) <= most:
         return _decimal(value)
-    raise Misread(
-        lazy_message(
-            "-{name} is a number from {least} to {most}, not {value}",
-            name=said.name,
-            least=least,
-            most=most,
-            value=truncated_repr(value),
-        )
+    raise lazy_error(
+        CommandError,
+        "-{name} must be a number from {least} to {most}, not {value}",
+        name=said.name,
+        least=least,
+        most=most,
+        value=truncated_repr(value),
     )

@@ -1,12 +1,12 @@
-"""The words of the command language, in English and German: what each command is called, in full and for
-short, and what people call colours, offers, games and topics.
+"""The words of the command language, in English and German: the names of commands, and the words for colours,
+offers, boards and topics.
 """
 
 from difflib import get_close_matches
 from functools import cache
 
 from kakomi.core.i18n import LazyMessage, lazy_message
-from kakomi.protocol.mail.commands import Which
+from kakomi.protocol.mail.commands import BoardFilter
 from kakomi.session.events import OfferKind
 
 COMMANDS: dict[str, tuple[str, ...]] = {
@@ -43,23 +43,23 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "limit": ("grenze",),
     "seek": ("suche", "suchen"),
 }
-"""Each command and its other names; where an abbreviation could mean several, that is said."""
+"""Each command and its other names."""
 
-ELSEWHERE: dict[str, LazyMessage] = {
-    "add": lazy_message("further addresses are added on the pages of the site, with your account"),
-    "change": lazy_message("password and address are changed on the pages of the site, with your account"),
-    "signoff": lazy_message("unsubscribe ends these mails; an account is deleted on the pages of the site"),
-    "delete": lazy_message("an account is deleted on the pages of the site, where you can save it first"),
-    "broadcast": lazy_message("this site passes no messages to everybody: chat speaks to those at a board"),
-    "multiple": lazy_message("a mail may have several commands anyway, each in a line: leave this one out"),
-    "showas": lazy_message("a board comes as text and as a picture: show prints it"),
+PBMSERV_COMMANDS: dict[str, LazyMessage] = {
+    "add": lazy_message("add more addresses on the website, on your account page"),
+    "change": lazy_message("change your password and address on the website, on your account page"),
+    "signoff": lazy_message("unsubscribe stops these emails; delete your account on the website"),
+    "delete": lazy_message("delete your account on the website, where you can download your data first"),
+    "broadcast": lazy_message("you can’t message everyone: chat reaches the players at a board"),
+    "multiple": lazy_message("this isn’t needed: an email can have several commands, one per line"),
+    "showas": lazy_message("boards come as text and as an image: use show"),
 }
-"""Commands of pbmserv that are none here, and what to do instead."""
+"""Commands of pbmserv that don't exist here, and what to do instead."""
 
 SHORTEST = 2
-"""Characters of an abbreviation."""
+"""The fewest characters of an abbreviation."""
 _NOT_SHORT = ("au", "auf", "game", "hi", "his", "not", "see", "ty", "with")
-"""Words with which people begin a sentence, and which are no abbreviations."""
+"""Words that begin sentences, and so aren't taken as abbreviations."""
 
 
 @cache
@@ -69,13 +69,13 @@ def _names() -> dict[str, str]:
 
 
 def full_names() -> tuple[str, ...]:
-    """All words that are no abbreviations."""
+    """Return all names of commands in full."""
     return tuple(_names())
 
 
 def commands_meant(word: str) -> tuple[str, ...]:
-    """The commands that a word may mean: one for a name or for an abbreviation that fits one alone, several
-    for one that fits several, none for any other word."""
+    """Return the commands that a word may mean: one for a name or an unambiguous abbreviation, several for an
+    ambiguous one, none for any other word."""
     word = word.lower()
     if word in _names():
         return (_names()[word],)
@@ -86,12 +86,12 @@ def commands_meant(word: str) -> tuple[str, ...]:
 
 
 def command_named(word: str) -> str:
-    """The command whose name in full a word is; "" if there is none."""
+    """Return the command with this full name; "" if there is none."""
     return _names().get(word.lower(), "")
 
 
 def close_name(word: str, known: tuple[str, ...] | None = None) -> str:
-    """The name that somebody may have meant who wrote this word; "" if nothing comes close."""
+    """Return the name that a misspelt word may stand for; "" if none is similar."""
     found = get_close_matches(word.lower()[:30], known or full_names(), n=1, cutoff=0.7)
     return found[0] if found else ""
 
@@ -104,7 +104,7 @@ OFFERS: dict[str, OfferKind] = {
     "draw": "draw", "remis": "draw", "takeback": "takeback", "undo": "takeback", "rücknahme": "takeback",
     "pause": "pause", "resume": "resume", "weiter": "resume",
 }  # fmt: skip
-WHICH: dict[str, Which] = {
+WHICH: dict[str, BoardFilter] = {
     "all": "all", "alle": "all", "active": "active", "aktiv": "active", "laufend": "active",
     "finished": "finished",
     "inactive": "finished", "over": "finished", "beendet": "finished", "next": "next", "dran": "next",

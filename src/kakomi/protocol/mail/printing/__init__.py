@@ -1,8 +1,7 @@
-"""Printing answers: results to plain text of 72 columns, and to HTML beside it.
+"""Printing answers: results as plain text of 72 columns, and as HTML.
 
-Every function takes `say`, which translates a text (`kakomi.server.language.translate`; `str` for English),
-and
-gives a `Block`, text and HTML that say the same. `print_mail` puts blocks together.
+Functions take `say`, which translates a text (`kakomi.server.site.language.translate`; `str` for English),
+and return a `Block` of text and equivalent HTML. `print_mail` joins blocks into an email.
 """
 
 from kakomi.protocol.mail.printing.blocks import (

@@ -1,4 +1,4 @@
-"""Blocks, of which a mail consists, and how they become one."""
+"""The blocks of an email, and how they are joined."""
 
 import textwrap
 import unicodedata
@@ -12,14 +12,14 @@ from kakomi.protocol.mail.reading.new_text import MARK
 from kakomi.records import tidy
 
 COLUMNS = 72
-"""No line of a text is longer, but for addresses of pages."""
+"""The longest line of a text, except for URLs."""
 
 Say = Callable[[str], str]
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing that a mail's HTML shows; to be attached under its content id, as PNG or as it is."""
+    """A drawing that an email's HTML shows; to be attached under its content id, as PNG or SVG."""
 
     cid: str
     """The content id, without angle brackets."""
@@ -29,30 +29,30 @@ class Picture:
 
 @dataclass(frozen=True)
 class Block:
-    """A part of a mail, as text and as HTML that says the same."""
+    """A part of an email, as text and as equivalent HTML."""
 
     text: str
     """Lines of at most `COLUMNS` columns, without a line feed at the end."""
     html: str
-    """Elements for the body, styles in attributes; nothing that has to be loaded."""
+    """Elements for the body, with inline styles and without external resources."""
     pictures: tuple[Picture, ...] = ()
-    """Those that the HTML shows by `cid:`."""
+    """The pictures that the HTML refers to with `cid:`."""
 
 
 @dataclass(frozen=True)
 class PrintedMail:
-    """A mail to send, but for its addresses and headers."""
+    """An email to send, without its addresses and headers."""
 
     subject: str
     """One line of at most `COLUMNS` characters."""
     text: str
     html: str
-    """A whole document."""
+    """A complete document."""
     pictures: tuple[Picture, ...] = ()
 
 
 def width_of(text: str) -> int:
-    """The columns that a line takes: signs of East Asia take two, marks that combine none."""
+    """Return the columns that a line takes: East Asian characters take two, combining marks none."""
     if text.isascii():
         return len(text)
     return sum(
@@ -62,7 +62,7 @@ def width_of(text: str) -> int:
 
 
 def wrapped(text: str, indent: str = "", width: int = COLUMNS) -> list[str]:
-    """A paragraph as lines; a word that is too long is cut, unless it is the address of a page."""
+    """Wrap a paragraph into lines; a word that is too long is cut, unless it is a URL."""
     if not text.strip():
         return []
     lines: list[str] = []
@@ -79,7 +79,7 @@ def wrapped(text: str, indent: str = "", width: int = COLUMNS) -> list[str]:
 
 
 def _cut(line: str, indent: str, width: int) -> list[str]:
-    """A line in pieces that fit, by columns."""
+    """Cut a line into pieces that fit the width in columns."""
     if width_of(line) <= width:
         return [line]
     pieces, piece = [], ""
@@ -93,7 +93,7 @@ def _cut(line: str, indent: str, width: int) -> list[str]:
 
 
 def paragraphs(text: str, indent: str = "") -> list[str]:
-    """Text by somebody, of several lines, each wrapped."""
+    """Wrap each line of a person's text."""
     lines: list[str] = []
     for line in tidy(text).split("\n"):
         lines += wrapped(line, indent) or [""]
@@ -101,13 +101,13 @@ def paragraphs(text: str, indent: str = "") -> list[str]:
 
 
 def block_of_lines(lines: Iterable[str], html: str = "") -> Block:
-    """A block of lines; its HTML shows them as they are if none is given."""
+    """Return a block of lines; by default its HTML shows them preformatted."""
     text = "\n".join(line.rstrip() for line in lines).strip("\n")
     return Block(text, html or preformatted(text))
 
 
 def preformatted(text: str) -> str:
-    """Lines as HTML in letters of one width."""
+    """Return lines as HTML in a monospaced font."""
     return (
         '<pre style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:13px;'
         'line-height:1.25;margin:0 0 1em">'
@@ -116,14 +116,14 @@ def preformatted(text: str) -> str:
 
 
 def html_paragraph(text: str, *, strong: bool = False, small: bool = False) -> str:
-    """Text as a paragraph; its lines stay lines."""
+    """Return text as an HTML paragraph, keeping its line breaks."""
     inside = escape(text).replace("\n", "<br>\n")
     style = "margin:0 0 1em" + (";font-size:13px;color:#555" if small else "")
     return f'<p style="{style}">{f"<strong>{inside}</strong>" if strong else inside}</p>'
 
 
 def joined(blocks: Sequence[Block]) -> Block:
-    """Blocks as one, an empty line between them."""
+    """Join blocks into one, with empty lines between them."""
     return Block(
         "\n\n".join(block.text for block in blocks if block.text),
         "\n".join(block.html for block in blocks if block.html),
@@ -132,20 +132,20 @@ def joined(blocks: Sequence[Block]) -> Block:
 
 
 def sentence_block(*sentences: str, say: Say = str) -> Block:
-    """A paragraph."""
+    """Return sentences as a paragraph."""
     said = tidy(" ".join(say(sentence) for sentence in sentences if sentence))
     return Block("\n".join(wrapped(said)), html_paragraph(said) if said else "")
 
 
 def remark_block(name: str, text: str, say: Say = str) -> Block:
-    """What somebody says."""
+    """Return a person's remark."""
     head = say(lazy_message("{name} writes:", name=name))
     lines = paragraphs(text.strip(), "  ")
     return Block("\n".join([*wrapped(head), *lines]), html_paragraph(head) + _quoted_html(tidy(text.strip())))
 
 
 def problem_block(line: ParsedLine | str, reason: str, say: Say = str) -> Block:
-    """That a line of a mail could not be carried out, and why, with the line quoted."""
+    """Quote a line of an email that could not be executed, and say why."""
     quoted = tidy(line.line if isinstance(line, ParsedLine) else line).replace("\n", " ")
     said = capitalised(say(reason))
     said = said if said.endswith((".", "?", "!", ":")) else f"{said}."
@@ -160,7 +160,7 @@ def _quoted_html(text: str) -> str:
 
 
 def capitalised(text: str) -> str:
-    """A text that begins a sentence."""
+    """Return a text with a capital at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -172,10 +172,10 @@ def print_mail(
     language: str = "en",
     above: str = "",
 ) -> PrintedMail:
-    """A mail of blocks, one after the other.
+    """Join blocks into an email.
 
-    The footer is small print, such as how to get no more mails. `above` is a sentence such as `reply_line`
-    gives, for mails to which a reply is a command: answers are read above the line that it makes.
+    The footer is small print, such as how to unsubscribe. `above`, such as `reply_line` returns, is for
+    emails to which a reply is a command: replies are read only above the line that contains it.
     """
     body = joined(blocks)
     mark = f"{MARK} {above} {MARK}" if above else ""
@@ -197,11 +197,11 @@ def print_mail(
 
 
 def shortened(line: str) -> str:
-    """A subject that fits in one line."""
+    """Return a subject cut to one line."""
     line = " ".join(tidy(line).split())
     return line if len(line) <= COLUMNS else f"{line[: COLUMNS - 1]}…"
 
 
 def reply_line(say: Say = str) -> str:
-    """What stands in the line above which answers are read."""
+    """Return the text of the line above which replies are read."""
     return say(lazy_message("write your answer above this line"))

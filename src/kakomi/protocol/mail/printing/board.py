@@ -1,12 +1,11 @@
-"""A table as a mail shows it."""
+"""A table as an email shows it."""
 
 import hashlib
 from dataclasses import dataclass
 from html import escape
 
 from kakomi.core import Position
-from kakomi.core.i18n import lazy_join, lazy_message
-from kakomi.core.wording import names_in_words, range_in_words, winners_in_words
+from kakomi.core.i18n import lazy_join, lazy_message, names_in_words, range_in_words, winners_in_words
 from kakomi.draw.text import draw_text
 from kakomi.protocol.mail.printing.blocks import (
     Block,
@@ -29,69 +28,69 @@ from kakomi.session import MatchGame, Table
 
 @dataclass(frozen=True)
 class SeatLine:
-    """Who sits at a seat, as the site says it."""
+    """The player at a seat, as the site describes them."""
 
     name: str
     rating: str = ""
     """Such as `1620 ± 80`; "" if there is none."""
     clock: str = ""
-    """What is left, such as `2 d 4 h`; "" without a clock, or with one that begins anew with each turn."""
+    """The time left, such as `2 d 4 h`; "" without a clock, or with one that restarts with each turn."""
 
 
 @dataclass(frozen=True)
 class BoardReport:
-    """A table as a mail shows it to one reader. Moments and times come as words of the reader's language."""
+    """A table as an email shows it to one reader. Dates and times are texts in the reader's language."""
 
     number: int
-    """The board's, as mails name it."""
+    """The board's number, by which emails refer to it."""
     table: Table
     seats: tuple[SeatLine, ...]
     """By seat number."""
     viewer: int | None = None
-    """The seat of the reader; None: they only watch."""
+    """The reader's seat; None: a viewer."""
     deadline: str = ""
-    """Until when who is to act has time, such as `Thursday 26 November, 18:00 CET`; "" without a limit."""
+    """The deadline of the player to act, such as `Thursday 26 November, 18:00 CET`; "" without a limit."""
     link: str = ""
-    """The address of the table's page."""
+    """The URL of the table's page."""
     remarks: tuple[tuple[str, str], ...] = ()
-    """What was said since the reader's last mail: names and texts."""
+    """Chat since the reader's last email: names and texts."""
     rating_changes: tuple[str, ...] = ()
     """Once the match is over: lines such as `bob: 1620 → 1634`."""
     queued: str = ""
-    """The reader's own turn that is kept, as its actions; "" if there is none."""
+    """The actions of the reader's queued turn; "" if there is none."""
     note: str = ""
-    """A sentence that comes first: what was just done, or why something was not."""
+    """A sentence at the top: what was just done, or why something wasn't."""
     rounds: int = 4
-    """How many of the last rounds are listed; 0: all of the game."""
+    """How many of the last rounds are listed; 0: all rounds of the game."""
     can_reply: bool = True
-    """Whether a reply to this mail is a move."""
+    """Whether a reply to this email is a move."""
     has_picture: bool = True
-    """Whether the HTML shows the board as a picture, which the sender attaches; else as text."""
+    """Whether the HTML shows the board as an attached picture; else as text."""
     position: Position | None = None
-    """What is shown in place of the table's position: an earlier one, or one with a submitted turn."""
+    """Shown instead of the table's position: an earlier one, or the one after a submitted turn."""
 
     @property
     def game(self) -> MatchGame:
-        """The game that is played, or the last one."""
+        """The game in progress, or the last one."""
         return self.table.match.current_game
 
     @property
     def shown(self) -> Position:
-        """The position that the mail shows."""
+        """The position that the email shows."""
         return self.position or self.table.match.position
 
     @property
     def is_readers_turn(self) -> bool:
-        """Whether it waits for the reader."""
+        """Whether the reader is to act."""
         return self.viewer is not None and self.table.to_act == self.viewer
 
     def name(self, seat: int) -> str:
-        """Who sits at a seat."""
+        """Return the name of the player at a seat."""
         return self.seats[seat].name
 
 
 def title_of(report: BoardReport) -> str:
-    """The game, its size and the board's number."""
+    """Return the game, its non-default options and the board's number."""
     match = report.table.match
     title = lazy_message(
         "{game}, board {number}",
@@ -107,7 +106,7 @@ def title_of(report: BoardReport) -> str:
 
 
 def board_name(position: Position) -> str:
-    """A game with what it is played on: `Rings, size 4, players 3`."""
+    """Return a game with its size and non-default options: `Rings, size 4, players 3`."""
     game = position.game
     parts = [
         lazy_message(
@@ -121,14 +120,14 @@ def board_name(position: Position) -> str:
 
 
 def board_subject(report: BoardReport, say: Say = str) -> str:
-    """The subject of a mail about a board: the game, the number, the turn, and whose it is."""
+    """Return the subject of an email about a board: game, number, turn, and whose turn it is."""
     table, title = report.table, report.game.game.description.title
     if table.is_over:
         state = lazy_message("over")
     elif report.is_readers_turn:
         state = lazy_message("your turn")
     else:
-        state = lazy_message("{name} is to act", name=report.name(table.to_act or 0))
+        state = lazy_message("{name} to move", name=report.name(table.to_act or 0))
     return shortened(
         say(
             lazy_message(
@@ -143,8 +142,8 @@ def board_subject(report: BoardReport, say: Say = str) -> str:
 
 
 def board_block(report: BoardReport, say: Say = str) -> Block:
-    """Whose turn it is and until when, seats and scores, the last rounds in columns, the board, offers, the
-    komi, how to answer, remarks."""
+    """Describe a table: whose turn it is and until when, seats, the last rounds in columns, the board,
+    scores, offers, rating changes, remarks, and how to answer."""
     title = say(title_of(report))
     parts = [
         sentence_block(report.note, say=say),
@@ -163,26 +162,25 @@ def board_block(report: BoardReport, say: Say = str) -> Block:
 
 
 def _state(report: BoardReport) -> list[str]:
-    """How things stand, in sentences."""
+    """Return the state of the match, in sentences."""
     table = report.table
     if table.is_over:
         return _result(report)
-    said = report.deadline and lazy_message("There is time until {deadline}.", deadline=report.deadline)
+    said = report.deadline and lazy_message("Deadline: {deadline}.", deadline=report.deadline)
     if report.deadline and table.is_binding and table.start.is_awaited(table.match):
-        said = lazy_message("The game is lost without a first turn by {deadline}.", deadline=report.deadline)
-    count = lazy_message("Turns so far: #{turns}.", turns=turns_in(table.match))
-    return [part for part in (_wanted(report), said, count) if part]
+        said = lazy_message("Make your first move by {deadline} or lose the game.", deadline=report.deadline)
+    count = lazy_message("Moves so far: #{turns}.", turns=turns_in(table.match))
+    return [part for part in (_next_decision(report), said, count) if part]
 
 
-def _wanted(report: BoardReport) -> str:
+def _next_decision(report: BoardReport) -> str:
     game, phase, own = report.game, report.game.phase, report.is_readers_turn
     name = report.name(report.table.to_act or 0)
     if phase == "komi":
         allowed = range_in_words(game.game.description.komi.allowed_given(game.game.options))
         if own:
             return lazy_message(
-                "Name a komi, the points that White gets on top: {allowed}. Then your opponent chooses a "
-                "colour.",
+                "Name a komi, points for White: {allowed}. Then your opponent chooses a colour.",
                 allowed=allowed,
             )
         return lazy_message("{name} names a komi; then a colour is chosen.", name=name)
@@ -193,7 +191,7 @@ def _wanted(report: BoardReport) -> str:
     if not own:
         return lazy_message("It is {name}'s turn.", name=name)
     expected = game.game.description.explain.expects(game.position)
-    return lazy_message("It is your turn: {expected}.", expected=expected)
+    return lazy_message("It’s your turn: {expected}.", expected=expected)
 
 
 def _result(report: BoardReport) -> list[str]:
@@ -204,23 +202,23 @@ def _result(report: BoardReport) -> list[str]:
         else lazy_message("The match is over.")
     )
     if ending is None or ending.reason == "aborted":
-        return [over, lazy_message("It ended without a result.")]
+        return [over, lazy_message("No result.")]
     names = [report.name(seat) for seat in ending.winners]
     won = lazy_message("{result}.", result=winners_in_words(names, len(report.seats)))
     return [over, won, _REASONS.get(ending.reason, "")]
 
 
 _REASONS = {
-    "resignation": lazy_message("It ended by resignation."),
-    "time": lazy_message("It ended on time."),
-    "forfeit": lazy_message("It ended as the round of the tournament did."),
-    "absence": lazy_message("It ended because somebody didn’t begin in time."),
-    "agreement": lazy_message("It ended by agreement."),
+    "resignation": lazy_message("By resignation."),
+    "time": lazy_message("On time."),
+    "forfeit": lazy_message("The tournament round ended."),
+    "absence": lazy_message("No first move in time."),
+    "agreement": lazy_message("By agreement."),
 }
 
 
 def _seats(report: BoardReport, say: Say) -> Block:
-    """Everybody in the order of play: colour, name, rating, score, time left, whether they are out."""
+    """List the players in order of play: colour, name, rating, points, whether they are out, time left."""
     game = report.game
     order = list(range(len(report.seats)))
     if game.players is not None:
@@ -232,7 +230,7 @@ def _seats(report: BoardReport, say: Say) -> Block:
 
 
 def _seat(report: BoardReport, seat: int) -> list[str]:
-    """What there is to say of a seat."""
+    """Return the parts of a seat's line."""
     game, line = report.game, report.seats[seat]
     who = lazy_message("{name} ({rating})", name=line.name, rating=line.rating) if line.rating else line.name
     if game.players is None:
@@ -245,8 +243,8 @@ def _seat(report: BoardReport, seat: int) -> list[str]:
         parts.append(lazy_message("{points} points so far", points=f"{points[seat]:g}"))
     leaver = next((leaver for leaver in game.leavers if leaver.seat == seat), None)
     if leaver is not None:
-        parts.append(_left(leaver.reason, has_bot=leaver.has_bot))
-    is_told = bool(report.deadline) and seat == report.table.to_act  # as the moment until which there is time
+        parts.append(lazy_message("left, a bot took over") if leaver.has_bot else _LEFT[leaver.reason])
+    is_told = bool(report.deadline) and seat == report.table.to_act  # as the deadline
     if line.clock and not report.table.is_over and not is_told:
         parts.append(lazy_message("{clock} left", clock=line.clock))
     return parts
@@ -255,15 +253,9 @@ def _seat(report: BoardReport, seat: int) -> list[str]:
 _LEFT = {
     "resignation": lazy_message("resigned"),
     "time": lazy_message("out of time"),
-    "forfeit": lazy_message("out, as the round ended"),
-    "absence": lazy_message("didn’t begin in time"),
+    "forfeit": lazy_message("lost when the round ended"),
+    "absence": lazy_message("no first move in time"),
 }
-
-
-def _left(reason: str, *, has_bot: bool) -> str:
-    if has_bot:
-        return lazy_message("left, a bot goes on")
-    return _LEFT[reason]
 
 
 def _rounds(report: BoardReport, say: Say) -> Block:
@@ -274,7 +266,7 @@ def _rounds(report: BoardReport, say: Say) -> Block:
 
 
 def _shows_legal(report: BoardReport) -> bool:
-    """Whether the board marks where one can play: in games where that is hard to see, to who is to act."""
+    """Return whether to mark legal actions: for the player to act, in games where they are hard to see."""
     description = report.game.game.description
     return description.dots_for_newcomers and report.is_readers_turn and report.position is None
 
@@ -282,7 +274,7 @@ def _shows_legal(report: BoardReport) -> bool:
 def picture_block(
     position: Position, say: Say = str, *, legal: bool = False, has_picture: bool = True
 ) -> Block:
-    """The board as text, in HTML as a picture. A board wider than a line is printed as it is."""
+    """Return the board as text, and in HTML as a picture. A board wider than a line isn't wrapped."""
     text = draw_text(position.scene(legal=legal), translate=say).rstrip("\n")
     if not has_picture:
         return Block(text, preformatted(text))
@@ -294,7 +286,7 @@ def picture_block(
 
 
 def account_block(position: Position, say: Say = str) -> Block:
-    """What the score is made of, as a sentence."""
+    """Return a sentence that explains the score."""
     account = say(position.game.description.explain.account(position))
     return sentence_block(f"{capitalised(account)}.")
 
@@ -306,43 +298,47 @@ def _offer(report: BoardReport) -> str:
     if offer.seat == report.viewer:
         waiting = names_in_words([report.name(seat) for seat in offer.waiting])
         return lazy_message(
-            "{offer} You wait for {names}; withdraw takes it back.",
+            "{offer} Waiting for {names}. To cancel, send “withdraw”.",
             offer=_OWN_OFFERS[offer.kind],
             names=waiting,
         )
     said = _OFFERS[offer.kind](report.name(offer.seat))
     if report.viewer in offer.waiting:
-        return lazy_message("{offer} Answer accept or reject; a turn rejects it too.", offer=said)
+        return lazy_message(
+            "{offer} Reply with “accept” or “reject”; making a move also rejects it.", offer=said
+        )
     return said
 
 
 _OFFERS = {
     "draw": lambda name: lazy_message("{name} offers a draw.", name=name),
-    "takeback": lambda name: lazy_message("{name} asks to take a turn back.", name=name),
-    "pause": lambda name: lazy_message("{name} asks to stop the clocks.", name=name),
-    "resume": lambda name: lazy_message("{name} asks to let the clocks run again.", name=name),
+    "takeback": lambda name: lazy_message("{name} asks to take back a move.", name=name),
+    "pause": lambda name: lazy_message("{name} asks to pause the clocks.", name=name),
+    "resume": lambda name: lazy_message("{name} asks to resume the clocks.", name=name),
 }
 _OWN_OFFERS = {
     "draw": lazy_message("You offer a draw."),
-    "takeback": lazy_message("You ask to take your turn back."),
-    "pause": lazy_message("You ask to stop the clocks."),
-    "resume": lazy_message("You ask to let the clocks run again."),
+    "takeback": lazy_message("You ask to take back your move."),
+    "pause": lazy_message("You ask to pause the clocks."),
+    "resume": lazy_message("You ask to resume the clocks."),
 }
 
 
 def _queued(report: BoardReport) -> str:
     if not report.queued:
         return ""
-    return lazy_message("Your turn {turn} is kept and will be played; unqueue drops it.", turn=report.queued)
+    return lazy_message(
+        "Your move {turn} is queued and will be played; to remove it, send “unqueue”.", turn=report.queued
+    )
 
 
 def _how_to_answer(report: BoardReport, say: Say) -> Block:
-    """How to go on by mail, with an example that is legal now."""
+    """Explain how to continue by email, with an example that is legal now."""
     lines = []
     if report.is_readers_turn and report.can_reply:
         lines.append(say(_answer(report)))
     elif report.viewer is not None and report.can_reply and not report.table.is_over:
-        lines.append(say(_TO_SAY))
+        lines.append(say(_HOW_TO_CHAT))
     if report.link:
         lines.append(say(lazy_message("The board: {link}", link=report.link)))
     return Block(
@@ -351,30 +347,28 @@ def _how_to_answer(report: BoardReport, say: Say) -> Block:
     )
 
 
-_TO_SAY = lazy_message(
-    "Answer this mail to say something to the others. A turn behind 'queue' waits until it is yours."
-)
+_HOW_TO_CHAT = lazy_message("Reply to chat with the others. To queue a move, write it after 'queue'.")
 
 
 def _answer(report: BoardReport) -> str:
     game, at = report.game, f"{report.number}#{turns_in(report.table.match)}"
     if game.phase == "komi":
-        return lazy_message("Answer this mail with the number alone, or write 'komi {at} 12'.", at=at)
+        return lazy_message("Reply with just the number, or write 'komi {at} 12'.", at=at)
     if game.phase == "colour":
-        return lazy_message("Answer this mail with black or white, or write 'colour {at} black'.", at=at)
+        return lazy_message("Reply with black or white, or write 'colour {at} black'.", at=at)
     example = example_turn(game.position)
     answer = lazy_message(
-        "Answer this mail with your whole turn, such as {example}, or write 'move {at} {example}'.",
+        "Reply with your whole move, such as {example}, or write 'move {at} {example}'.",
         at=at,
         example=example,
     )
     if game.may_swap:
-        return lazy_message("{answer} Or answer swap to take over the other colour.", answer=answer)
+        return lazy_message("{answer} Or reply with “swap” to take over the other colour.", answer=answer)
     return answer
 
 
 def example_turn(position: Position) -> str:
-    """A whole turn that is legal, of actions from the middle of what can be played."""
+    """Return a legal whole turn, taking each action from the middle of the legal ones."""
     actions, now = [], position
     while now is position or (now.turn and not now.is_over):
         legal = now.legal_actions()
@@ -384,13 +378,13 @@ def example_turn(position: Position) -> str:
 
 
 def position_block(position: Position, title: str = "", say: Say = str, *, has_picture: bool = True) -> Block:
-    """A board alone, for previews: its text, its picture, and who is to act."""
+    """Return a board alone, for previews: text, picture, who is to act, and the score."""
     if position.is_over:
         state = lazy_message("The game is over.")
     else:
         name = lazy_message(position.game.player_names[position.to_move])
         expected = position.game.description.explain.expects(position)
-        state = lazy_message("{player} is to act: {expected}.", player=name, expected=expected)
+        state = lazy_message("{player} to move: {expected}.", player=name, expected=expected)
     head = say(title or board_name(position))
     return joined(
         [

@@ -1,4 +1,4 @@
-"""Answers to `help`: what it says of every command, how it is written and what it does."""
+"""Answers to `help`: the forms of each command, and what it does."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,8 +24,7 @@ class HelpText:
     """Help on one command."""
 
     forms: tuple[str, ...]
-    """How it is written; capital words stand for what is to be filled in, brackets round what may be left
-    out."""
+    """How to write it. Words in capitals are placeholders; parts in brackets are optional."""
     what: LazyMessage
 
 
@@ -37,46 +36,47 @@ HELP: dict[str, HelpText] = {
     "signup": HelpText(
         ("signup NAME",),
         lazy_message(
-            "Asks for an account, whose turns come by mail. You get a mail and confirm it; no password is "
-            "needed. What you play by mail you play on the pages as well, once you choose a password there."
+            "Creates an account for play by email. You get an email to confirm; no password is "
+            "needed. To play the same games on the website, choose a password there."
         ),
     ),
     "challenge": HelpText(
         ("challenge GAME NAME ... [-PARAMETER=VALUE ...]",),
         lazy_message(
-            "Asks people for a game. Their number, with yours, is the number of players. Parameters are "
-            "those of the game (types lists them), and -days=3 for each turn, -total=60 for a game, or "
-            "-bank=10+1/20; -nagtime=1 for the days after which the one to act is reminded; -games=2, -rated,"
-            " -unrated or -handicap, -swap, -negotiate=no, -leavers=4. Where a game has a komi to negotiate,"
-            " it is negotiated unless you give one. What you write below is said to those whom you"
-            " challenge."
+            "Challenges players; you and they make up the number of players. Parameters: those "
+            "of the game (see types); -days=3 per turn, -total=60 for the whole game, or "
+            "-bank=10+1/20; -nagtime=1 for a reminder after that many days; -games=2, -rated, "
+            "-unrated or -handicap, -swap, -negotiate=no, -leavers=4. In games with komi "
+            "negotiation, the komi is negotiated unless you set one. Text below the command is "
+            "sent to the players you challenge."
         ),
     ),
     "move": HelpText(
         ("move BOARD TURN", "move BOARD TURN #12"),
         lazy_message(
-            "Plays a whole turn, its actions with spaces between them. The number behind # says how many "
-            "turns you have seen; if there are more by now, nothing is played. In an answer to a mail about "
-            "a board the turn alone will do. The end of a turn need not be written."
+            "Plays a whole move: its actions separated by spaces. The number after # is the "
+            "number of moves you’ve seen; if there are more by now, nothing is played. In a "
+            "reply to an email about a board, the move alone is enough. You don’t need to write "
+            "the end of a turn."
         ),
     ),
     "pass": HelpText(("pass [BOARD] [ACTIONS]",), lazy_message("Passes, where the game has a pass.")),
     "komi": HelpText(
         ("komi [BOARD] NUMBER",),
-        lazy_message("Names the komi, where it is negotiated: then your opponent chooses a colour."),
+        lazy_message("Names the komi if it’s negotiated. Then your opponent chooses a colour."),
     ),
     "colour": HelpText(
         ("colour [BOARD] black", "colour [BOARD] white"),
-        lazy_message("Chooses your colour after the komi was named."),
+        lazy_message("Chooses your colour after the komi has been named."),
     ),
     "swap": HelpText(
         ("swap [BOARD]",),
-        lazy_message("Takes over the first turn's stones instead of playing, where the match allows it."),
+        lazy_message("Takes over the first player’s stones instead of moving, if swap is on."),
     ),
     "resign": HelpText(
         ("resign [BOARD]",),
         lazy_message(
-            "Gives the game up, on your turn or not. Before all have begun the game ends without a result."
+            "Resigns the game, whether or not it’s your turn. Before everyone has moved, aborts it."
         ),
     ),
     "propose": HelpText(
@@ -87,109 +87,110 @@ HELP: dict[str, HelpText] = {
             "propose [BOARD] resume",
         ),
         lazy_message(
-            "Asks the others for a draw, for your last turn back, to stop the clocks, or to let them run "
-            "again. All who are asked have to accept; who plays on instead has rejected."
+            "Offers a draw or asks to take back your last move or to pause or resume the clocks. "
+            "Everyone has to accept; making a move instead rejects it."
         ),
     ),
     "undo": HelpText(
-        ("undo [BOARD]",), lazy_message("Asks to take your last turn back, as propose takeback does.")
+        ("undo [BOARD]",), lazy_message("Asks to take back your last move, like propose takeback.")
     ),
-    "withdraw": HelpText(
-        ("withdraw [BOARD]",), lazy_message("Takes back your own offer, or your challenge.")
-    ),
+    "withdraw": HelpText(("withdraw [BOARD]",), lazy_message("Withdraws your offer or challenge.")),
     "accept": HelpText(
         ("accept [BOARD]",),
         lazy_message(
-            "Says yes to an offer, or to the challenge of that code. What you write below is said to the "
-            "others."
+            "Accepts an offer, or the challenge with that code. Text below the command is sent to the others."
         ),
     ),
     "reject": HelpText(
-        ("reject [BOARD]",), lazy_message("Says no to an offer, or to the challenge of that code.")
+        ("reject [BOARD]",), lazy_message("Declines an offer, or the challenge with that code.")
     ),
     "queue": HelpText(
         ("queue [BOARD] TURN", "queue [BOARD] off"),
         lazy_message(
-            "Keeps a turn that is played as soon as it is your turn, if it is legal then; else you are told."
+            "Queues a move. It’s played when it’s your turn if it’s legal then; otherwise you get an email."
         ),
     ),
-    "unqueue": HelpText(("unqueue [BOARD]",), lazy_message("Drops the turn that is kept.")),
+    "unqueue": HelpText(("unqueue [BOARD]",), lazy_message("Removes the queued move.")),
     "preview": HelpText(
         ("preview [BOARD][#12] TURNS", "preview new GAME [PLAYERS] [-PARAMETER=VALUE ...] TURNS"),
         lazy_message(
-            "Shows the board after turns of anybody's, without playing them: from now on, from after turn "
-            "12, or from the start of a game. Anybody may do that."
+            "Shows the board after any players’ moves without playing them: from now, from after "
+            "move 12, or from the start of a game. Anyone can do this."
         ),
     ),
     "submit": HelpText(
-        ("submit [BOARD] TURN",), lazy_message("Shows your turn and keeps it; confirm plays it.")
+        ("submit [BOARD] TURN",), lazy_message("Shows and stores your move; confirm plays it.")
     ),
-    "confirm": HelpText(("confirm [BOARD]",), lazy_message("Plays the turn that you have submitted.")),
+    "confirm": HelpText(("confirm [BOARD]",), lazy_message("Plays the move you submitted.")),
     "show": HelpText(
         ("show", "show BOARD[#12] ...", "show NAME ... [all|active|finished|next]"),
-        lazy_message("Prints boards: your own, those named, after a turn if you say so, or those of people."),
+        lazy_message(
+            "Shows boards: your own, the ones you name, after a given move, or those of other players."
+        ),
     ),
     "games": HelpText(
         ("games [NAME] [GAME] [all|active|finished|next]",),
-        lazy_message("Lists somebody's boards, a line each."),
+        lazy_message("Lists a player’s boards, one per line."),
     ),
-    "list": HelpText(("list [GAME]",), lazy_message("Lists who plays what, and who seeks a game.")),
+    "list": HelpText(("list [GAME]",), lazy_message("Lists games in progress and open challenges.")),
     "types": HelpText(("types",), lazy_message("Lists the games and their parameters.")),
     "standings": HelpText(
         ("standings [GAME] [NAME ...]",),
-        lazy_message("Prints ratings, with how sure they are and on how many games they rest."),
+        lazy_message("Shows ratings with their uncertainty and the number of games."),
     ),
     "history": HelpText(
         ("history BOARD", "history [NAME]"),
-        lazy_message("Prints all turns of a board, or somebody's finished games."),
+        lazy_message("Shows all moves on a board, or a player’s finished games."),
     ),
     "chat": HelpText(
         ("chat [BOARD] TEXT",),
         lazy_message(
-            "Says something to those at the board. Without a text in the line, all that follows is the text."
-            " What you write below your turn is said there too."
+            "Sends a chat message to the players at the board. If the line has no text, "
+            "everything below it is the message. Text below your move is sent there too."
         ),
     ),
     "message": HelpText(
         ("message NAME ...: TEXT",),
         lazy_message(
-            "Writes to people, and to nobody else. They read it on the site, and are told of it. Without a "
-            "text in the line, all that follows is the text."
+            "Sends a private message. Recipients read it on the website and get a notification. "
+            "If the line has no text, everything below it is the message."
         ),
     ),
     "subscribe": HelpText(
-        ("subscribe BOARD",), lazy_message("Sends you every turn of a board that you watch.")
+        ("subscribe BOARD",), lazy_message("Emails you every move on a board you’re watching.")
     ),
     "unsubscribe": HelpText(
         ("unsubscribe [BOARD]",),
-        lazy_message("Sends you no more turns of it; without a board no more mails of that kind."),
+        lazy_message("Stops those emails; without a board, stops all of them."),
     ),
     "notify": HelpText(
         ("notify", "notify TOPIC on", "notify TOPIC off"),
         lazy_message(
-            "Shows or changes which mails you get: turns, reminders, results, challenges, seeks, chat,"
-            " digest. Mails about seeks come once a day, for games over days that you play; mails about"
-            " chat once a day for each board."
+            "Shows or changes which emails you get: “turns”, “reminders”, “results”, "
+            "“challenges”, “seeks”, “chat”, “digest”. Emails about open challenges come once a "
+            "day, for correspondence games you play; emails about chat once a day per board."
         ),
     ),
     "limit": HelpText(
         ("limit", "limit NUMBER", "limit accept", "limit reject"),
         lazy_message(
-            "Shows or chooses how many games you want to play at once: while you play as many, nobody can "
-            "challenge you. accept sets no limit, reject takes no challenges."
+            "Shows or sets how many games you want to play at once; at that limit, no one can "
+            "challenge you. accept means no limit, reject means no challenges."
         ),
     ),
     "seek": HelpText(
         ("seek GAME [NUMBER] [-PARAMETER=VALUE ...]", "seek off [GAME]"),
-        lazy_message("Waits for opponents, for one game or several, with parameters as challenge has them."),
+        lazy_message(
+            "Creates an open challenge for one or more games, with the same parameters as challenge."
+        ),
     ),
 }
-"""Help on each of the commands, by its name."""
+"""Help on each command, by its name."""
 
 
 def help_block(topics: Sequence[str] = (), language: str = "en", say: Say = str) -> Block:
-    """Help on topics as `Help` has them: all commands in short, a command in full, or a game with its
-    rules."""
+    """Return help on the topics of a `Help`: commands in full and games with their rules, or an overview of
+    all commands."""
     if not topics:
         return _overview(say)
     return joined(
@@ -203,15 +204,13 @@ def help_block(topics: Sequence[str] = (), language: str = "en", say: Say = str)
 def _overview(say: Say) -> Block:
     about = [
         lazy_message(
-            "Write commands in the subject of a mail or in its text, a command in a line. A word may be "
-            "cut short as "
-            "long as it can mean one command only."
+            "Write commands in the subject or text of an email, one per line. You can shorten a "
+            "command as long as it’s unambiguous."
         ),
         lazy_message(
-            "Answer a mail about a board with your turn alone, such as the example in it. A board is named "
-            "by its number or by its code of ten letters and digits; in an answer about a board it may be "
-            "left out. What you write below your turn is said to the others. No password is ever needed in "
-            "a mail."
+            "Reply to an email about a board with just your move, like the example in it. Name a "
+            "board by its number or its ten-character code, or leave it out in a reply. Text "
+            "below your move is sent to the others. Never put a password in an email."
         ),
     ]
     forms = [form for text in HELP.values() for form in text.forms]
@@ -246,7 +245,7 @@ def _game(name: str, language: str, say: Say) -> Block:
     game = catalog.game(name)
     examples = " ".join(game.description.sample_game.split()[:2])
     how = lazy_message(
-        "By mail a turn is written as its actions with spaces between them, such as {examples}.",
+        "By email, write a move as its actions separated by spaces, such as {examples}.",
         examples=repr(examples or game.action_texts[0]),
     )
     return joined([rules_block(name, language), sentence_block(how, say=say)])

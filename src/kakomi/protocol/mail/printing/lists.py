@@ -1,4 +1,4 @@
-"""Lists in columns: games, standings, seeks, whatever has rows; and the turns of a game, a round in a row."""
+"""Lists in columns, such as games, standings and seeks, and the turns of a game with a round per row."""
 
 import re
 from collections.abc import Sequence
@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from kakomi import catalog
-from kakomi.core.i18n import lazy_message
-from kakomi.core.wording import range_in_words
+from kakomi.core.i18n import lazy_message, range_in_words
 from kakomi.protocol.mail.printing.blocks import (
     COLUMNS,
     Block,
@@ -22,11 +21,11 @@ from kakomi.protocol.mail.turns import PlayedTurn, turns_of
 from kakomi.session import MatchGame
 
 _LEAST_NUMBER = 4
-"""Columns of a round's number, with the space behind it."""
+"""The fewest columns for a round's number and the space after it."""
 
 
 def rounds_of(game: MatchGame) -> list[list[PlayedTurn | None]]:
-    """The turns, a list for every round, in it one for each player; None for one who had none."""
+    """Return the turns by round and player; None where a player had no turn."""
     rounds: list[list[PlayedTurn | None]] = []
     last = -1
     for turn in turns_of(game):
@@ -38,9 +37,9 @@ def rounds_of(game: MatchGame) -> list[list[PlayedTurn | None]]:
 
 
 def round_lines(game: MatchGame, say: Say = str, *, last: int = 0) -> list[str]:
-    """The last rounds in columns under the players' names, all of them for 0; nothing before the first turn.
+    """Return the `last` rounds (0: all) in columns under the players' names; empty before the first turn.
 
-    A turn that is too long for its column goes on below.
+    A turn that is too long for its column is wrapped.
     """
     rounds = rounds_of(game)
     if not rounds:
@@ -61,7 +60,7 @@ def _fitting(name: str, width: int) -> list[str]:
 
 
 def _round_row(number: str, cells: Sequence[Sequence[str]], number_width: int, width: int) -> list[str]:
-    """The lines of a row, as many as its longest cell has."""
+    """Return the lines of a row, as many as its tallest cell has."""
     height = max(map(len, cells))
     lines = []
     for place in range(height):
@@ -72,7 +71,7 @@ def _round_row(number: str, cells: Sequence[Sequence[str]], number_width: int, w
 
 
 def padded(text: str, width: int, *, right: bool = False) -> str:
-    """A text filled up with spaces to a number of columns."""
+    """Pad a text with spaces to a number of columns."""
     space = " " * (width - width_of(text))
     return space + text if right else text + space
 
@@ -84,27 +83,27 @@ _GAP = 2
 
 @dataclass(frozen=True)
 class Standing:
-    """Somebody's rating in a game."""
+    """A person's rating in a game."""
 
     place: int
     name: str
     rating: float
     margin: float
-    """Half of the width of the interval that holds the strength with 95 %, in points."""
+    """Half the width of the 95 % confidence interval, in points."""
     games: int
-    """Rated games that it rests on."""
+    """The number of rated games behind it."""
     is_provisional: bool = False
 
 
 def list_block(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], say: Say = str) -> Block:
-    """A list in columns, such as games, standings or seeks; the cells come as words.
+    """Return a list in columns, such as games, standings or seeks, from the texts of its cells.
 
-    Columns of numbers are set to the right. Cells that are too wide go on below. `columns` may be empty
-    texts, and without rows the list says that there is nothing.
+    Columns of numbers are right-aligned. Cells that are too wide are wrapped. `columns` are the headings,
+    which may be empty. Without rows, a sentence says that there is nothing to list.
     """
     head = say(title)
     if not rows:
-        nothing = say(lazy_message("There is nothing to list."))
+        nothing = say(lazy_message("Nothing to list."))
         return Block(
             "\n".join([*wrapped(head), *wrapped(nothing)]),
             html_paragraph(head, strong=True) + html_paragraph(nothing),
@@ -124,7 +123,7 @@ def _lines(names: list[str], rows: list[list[str]]) -> list[str]:
 
 
 def _widths(wanted: list[int]) -> list[int]:
-    """The widths of columns, the widest of them made narrower until all fit."""
+    """Return the widths of columns, narrowing the widest until all fit."""
     widths = list(wanted)
     room = COLUMNS - _GAP * (len(widths) - 1)
     while sum(widths) > room and max(widths) > _LEAST_COLUMN:
@@ -154,7 +153,7 @@ def _html(names: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def standings_block(title: str, rows: Sequence[Standing], say: Say = str) -> Block:
-    """Ratings with their intervals and the numbers of games behind them."""
+    """List ratings with their intervals and numbers of games."""
     columns = ["", lazy_message("Name"), lazy_message("Rating"), lazy_message("Games")]
     cells = [
         [
@@ -168,13 +167,13 @@ def standings_block(title: str, rows: Sequence[Standing], say: Say = str) -> Blo
     block = list_block(title, columns, cells, say)
     if not rows:
         return block
-    note = say(lazy_message("± holds the strength with 95 %; a rating with ? is not settled yet."))
+    note = say(lazy_message("± is the 95 % interval; ? marks a provisional rating."))
     return joined([block, Block("\n".join(wrapped(note)), html_paragraph(note, small=True))])
 
 
 def games_block(say: Say = str) -> Block:
-    """The games that can be played, with their parameters."""
-    head = lazy_message("Games and their parameters; the usual value stands in brackets.")
+    """List the games that can be played, with their parameters."""
+    head = lazy_message("Games and their parameters, with default values in brackets.")
     return joined([sentence_block(head, say=say), *(_game_block(name, say) for name in catalog.names())])
 
 

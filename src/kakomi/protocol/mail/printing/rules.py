@@ -1,4 +1,4 @@
-"""A game's rules as plain text and as HTML, from the Markdown that they are written in."""
+"""A game's rules as plain text and HTML, converted from Markdown."""
 
 import re
 from functools import lru_cache
@@ -16,7 +16,7 @@ _UNDERLINES = {"h1": "=", "h2": "-"}
 
 @lru_cache(maxsize=32)
 def rules_block(game: str, language: str = "en") -> Block:
-    """The rules of a game in a language, if they were translated, else in English."""
+    """Return the rules of a game in a language if they are translated, else in English."""
     source = _COMMENT.sub("", catalog.describe(game).rules_in(language)[0])
     markdown = MarkdownIt("commonmark").enable("table")
     return Block(
@@ -25,18 +25,18 @@ def rules_block(game: str, language: str = "en") -> Block:
 
 
 class _Printer:
-    """Markdown's tokens to lines: headings underlined, lists and tables with their signs, emphasis as
-    written."""
+    """Converts Markdown tokens to lines of plain text: headings are underlined, lists keep their bullets, and
+    tables are aligned."""
 
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.out: list[str] = []
         self.bullets: list[str] = []
-        """For every list that is open what its next item begins with."""
+        """For every open list, the bullet or number of its next item."""
         self.rows: list[list[str]] = []
 
     def lines(self) -> list[str]:
-        """All of it, an empty line between parts."""
+        """Return all lines, with an empty line between parts."""
         for place, token in enumerate(self.tokens):
             self._take(token, place)
         return self.out
@@ -85,7 +85,7 @@ class _Printer:
 
 
 def _plain(token: Token) -> str:
-    """The text of a paragraph, with `*` round what is stressed, and a link's address behind its words."""
+    """Return the text of a paragraph, with `*` around bold text and a link's URL after its words."""
     parts = []
     address = ""
     for child in token.children or []:

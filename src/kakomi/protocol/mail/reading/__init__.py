@@ -1,4 +1,4 @@
-"""Reading a mail: bytes to an `IncomingMail`."""
+"""Reading an email: from bytes to an `IncomingMail`."""
 
 from collections import defaultdict
 from email import message_from_bytes
@@ -25,17 +25,16 @@ from kakomi.protocol.mail.reading.parts import (
 __all__ = ["MARK", "MOST_BYTES", "OWN_MARK", "read_mail"]
 
 MOST_BYTES = 1 << 20
-"""What is read of a mail; the rest is left out."""
+"""The most bytes of an email that are read; the rest is ignored."""
 _MOST_LINES = 20_000
 _MOST_CONTAINERS = 40
-"""Parts that may hold others: the library compares every line with the ends of all that are open."""
+"""The most parts that may contain others: `email` compares every line with the ends of all open ones."""
 _RECIPIENTS = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 _MOST_RECIPIENTS = 50
 
 
 def read_mail(data: bytes) -> IncomingMail:
-    """A mail as it came. Never raises, whatever the bytes are, and takes time in proportion to their
-    number."""
+    """Read an email. Never raises, whatever the bytes are, and takes time proportional to their number."""
     message, is_cut = _parsed(data)
     headers = decoded_headers(message)
     by_name: defaultdict[str, list[str]] = defaultdict(list)
@@ -55,7 +54,7 @@ def read_mail(data: bytes) -> IncomingMail:
         envelope_sender=_envelope_sender(by_name["return-path"]),
         recipients=_recipients(raw_by_name),
         message_id=next(iter(message_ids(tuple(by_name["message-id"]))), ""),
-        answers=_answers(by_name),
+        answered_ids=_answered_ids(by_name),
         subject=subject,
         has_prefix=has_prefix,
         text=new_text(text_of(message)),
@@ -68,14 +67,14 @@ def read_mail(data: bytes) -> IncomingMail:
 
 
 def _parsed(data: bytes) -> tuple[Message, bool]:
-    """The mail as far as it is read, and whether that is less than all of it."""
+    """Return the email as far as it is read, and whether it was cut."""
     kept = data[:MOST_BYTES]
     lines = kept.split(b"\n", _MOST_LINES)
     if len(lines) > _MOST_LINES:
         kept = b"\n".join(lines[:_MOST_LINES])
     is_cut = len(kept) < len(data)
     if kept.lower().count(b"multipart/") + kept.lower().count(b"message/") > _MOST_CONTAINERS:
-        kept, is_cut = kept.replace(b"\r\n", b"\n").partition(b"\n\n")[0], True  # its headers alone
+        kept, is_cut = kept.replace(b"\r\n", b"\n").partition(b"\n\n")[0], True  # only its headers
         kept = b"\n".join(line for line in kept.split(b"\n") if b"multipart/" not in line.lower())
     return message_from_bytes(kept, policy=BoundedPolicy()), is_cut
 
@@ -95,7 +94,7 @@ def _envelope_sender(values: list[str]) -> str | None:
     return next((address for _, address in addresses(tuple(values[:1]))), "")
 
 
-def _answers(headers: dict[str, list[str]]) -> tuple[str, ...]:
-    """The latest first: what is answered, then what led to it."""
+def _answered_ids(headers: dict[str, list[str]]) -> tuple[str, ...]:
+    """Return the ids of the emails that are answered, the latest first."""
     direct = message_ids(tuple(headers.get("in-reply-to", ())))
     return tuple(dict.fromkeys([*direct, *reversed(message_ids(tuple(headers.get("references", ()))))]))

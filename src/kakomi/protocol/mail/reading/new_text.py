@@ -1,4 +1,4 @@
-"""The text that the sender wrote: a mail's text, or that of its HTML, without quotations, signatures and
+"""The text that the sender wrote: an email's text, or that of its HTML, without quotations, signatures and
 advertisements.
 """
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import unescape
 
 LONGEST = 200_000
-"""Characters of a document that are read."""
+"""The most characters of a document that are read."""
 _BLOCKS = frozenset((
     "address", "article", "aside", "blockquote", "center", "dd", "div", "dl", "dt", "fieldset", "figure",
     "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p",
@@ -16,7 +16,7 @@ _BLOCKS = frozenset((
 _SPACED = frozenset((
     "p", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table",
 ))  # fmt: skip
-"""Blocks that stand apart from what is round them."""
+"""Blocks with an empty line around them."""
 _HIDDEN = frozenset((
     "head", "style", "script", "title", "template", "noscript",
 ))  # fmt: skip
@@ -29,7 +29,7 @@ _QUOTES = re.compile(
 _CUTS = re.compile(
     r"divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message", re.IGNORECASE
 )
-"""Ids and classes by which programs mark where the mail begins that is answered."""
+"""Ids and classes with which programs mark the beginning of the answered email."""
 _TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z][A-Za-z0-9:]{0,30})(?P<attributes>[^<>]{0,4000})>")
 _ATTRIBUTE = re.compile(r"""\b(id|class|style)\s*=\s*("[^"]*"|'[^']*'|[^\s"']+)""", re.IGNORECASE)
 _DEEPEST = 100
@@ -37,7 +37,7 @@ _SPACE = re.compile(r"[ \t\r\n\f]+")
 
 
 def text_of_html(document: str) -> str:
-    """The text that a reader of the document sees; what it quotes has `> ` before each line.
+    """Return the visible text of a document, with `> ` before each quoted line.
 
     Never raises, and reads no more than `LONGEST` characters.
     """
@@ -47,8 +47,7 @@ def text_of_html(document: str) -> str:
 
 
 def _without_declarations(document: str) -> str:
-    """The document without comments and declarations; one that doesn't end goes to the end of the
-    document."""
+    """Return the document without comments and declarations; an unterminated one extends to the end."""
     kept, place = [], 0
     while (begin := document.find("<!", place)) >= 0:
         kept.append(document[place:begin])
@@ -62,7 +61,7 @@ def _without_declarations(document: str) -> str:
 
 @dataclass(frozen=True)
 class _Element:
-    """An element that is open."""
+    """An open element."""
 
     tag: str
     hides: bool
@@ -70,9 +69,9 @@ class _Element:
 
 
 class _Reader:
-    """Collects lines, each with whether it stands in a quotation.
+    """Collects lines, each with whether it is quoted.
 
-    The library's parser is not used: it takes time with the square of the length for tags that don't end.
+    We don't use `html.parser` because it takes quadratic time for unterminated tags.
     """
 
     def __init__(self) -> None:
@@ -80,7 +79,7 @@ class _Reader:
         self.current: list[str] = []
         self.open: list[_Element] = []
         self.is_cut = False
-        """Whether the mail that is answered has begun."""
+        """Whether the answered email has begun."""
 
     def feed(self, document: str) -> None:
         """Read a document without comments and declarations."""
@@ -152,7 +151,7 @@ class _Reader:
         return any(element.quotes for element in self.open)
 
     def text(self) -> str:
-        """All lines, those of quotations marked."""
+        """Return all lines, with quoted ones marked."""
         self._end_line()
         while self.lines and not self.lines[-1][1]:
             self.lines.pop()
@@ -163,13 +162,13 @@ class _Reader:
 
 MOST_LINES = 2_000
 MARK = "=-=-="
-"""Stands in a line of our mails above which answers are read, for programs that quote without marks."""
+"""Marks the line of our emails above which answers are read, for programs that quote without marks."""
 
 _INVISIBLE = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad\u202a-\u202e\u2066-\u2069]")
 _QUOTED = re.compile(r"\s{0,3}(?:[A-Za-z]{0,8}>|[|│┃]\s)")
 _SIGNATURE = re.compile(r"--\s?")
 _BETWEEN_RULES = re.compile(r"\s*[-_*=‐‑–—]{4,}\s*[^\s\-_*=‐‑–—].{1,70}?\s*[-_*=‐‑–—]{4,}\s*")
-"""`-----Original Message-----`, in whatever language."""
+"""`-----Original Message-----`, in any language."""
 _BEGIN_FORWARDED = re.compile(
     r"\s*(?:Begin forwarded message|Anfang der weitergeleiteten Nachricht)\s?:\s*", re.IGNORECASE
 )
@@ -190,7 +189,7 @@ _WROTE = re.compile(
     re.IGNORECASE,
 )
 _QUOTE_TAG = re.compile(r"</?quote\b[^>]*>")
-"""What SquirrelMail puts round a quotation."""
+"""SquirrelMail's tags around a quotation."""
 _ARMOUR = re.compile(r"-----(BEGIN|END) (PGP [A-Z ]{3,40})-----")
 _ARMOUR_HEADER = re.compile(r"[A-Za-z]+: .*")
 _SENT_FROM = re.compile(
@@ -208,10 +207,10 @@ _SENT_FROM = re.compile(
 
 
 def new_text(text: str) -> str:
-    """The text that is new in a mail; what is left between quotations stays in its order.
+    """Return the new text of an email; the parts between quotations stay in order.
 
-    It knows answers above, below and between quoted lines, what programs put before a quotation in many
-    languages, and Outlook's, which marks no line of what it quotes.
+    This handles answers above, below and between quoted lines, introductions of quotations in many languages,
+    and Outlook, which doesn't mark quoted lines.
     """
     lines = [_INVISIBLE.sub("", line.replace("\xa0", " ")).rstrip() for line in text.split("\n")[:MOST_LINES]]
     lines = _without_armour(lines)
@@ -224,8 +223,7 @@ def new_text(text: str) -> str:
 
 
 def _without_armour(lines: list[str]) -> list[str]:
-    """The lines without what PGP puts round a text that is signed in line, without keys and what is
-    encrypted."""
+    """Return the lines without PGP's armour around inline-signed text, and without keys and ciphertext."""
     kept: list[str] = []
     within, is_head = "", False
     for line in lines:
@@ -239,7 +237,7 @@ def _without_armour(lines: list[str]) -> list[str]:
 
 
 def _end_of_new(lines: list[str]) -> int:
-    """The number of the line from which on a mail is quoted whole, without marks."""
+    """Return the index of the line from which a whole email is quoted without marks."""
     for number, line in enumerate(lines):
         if not line or _is_quoted(line):
             continue
@@ -266,17 +264,17 @@ def _is_quoted(line: str) -> bool:
 
 
 def _next(lines: list[str], number: int) -> str:
-    """The next line with anything in it."""
+    """Return the next non-empty line."""
     return next((line for line in lines[number : number + 5] if line), "")
 
 
 def _quotes_next(lines: list[str], number: int) -> bool:
-    """Whether the next line with anything in it is quoted."""
+    """Return whether the next non-empty line is quoted."""
     return _is_quoted(_next(lines, number))
 
 
 def _begins_header_block(lines: list[str], number: int) -> bool:
-    """Whether a line is the first of such as `From: … Sent: … To: … Subject: …`."""
+    """Return whether a line is the first of a block such as `From: … Sent: … To: … Subject: …`."""
     first = _HEADER.match(lines[number])
     if not first or (number and _HEADER.match(lines[number - 1])):
         return False
@@ -289,9 +287,9 @@ def _begins_header_block(lines: list[str], number: int) -> bool:
 
 
 def _length_of_introduction(lines: list[str], number: int) -> int:
-    """How many lines, up to three, say who wrote what is quoted below; 0 if none does.
+    """Return how many lines, up to three, introduce the quotation below them; 0 if none does.
 
-    A line before the last is one of them if it names a moment or an address, or begins as they do.
+    If there are several, the first must contain a time, a date or an address, or a typical beginning.
     """
     for length in (1, 2, 3):
         part = lines[number : number + length]
@@ -310,7 +308,7 @@ def _may_begin(line: str) -> bool:
 
 
 def _without_quotations(lines: list[str]) -> list[str]:
-    """The lines that are not quoted, without those that introduce a quotation."""
+    """Return the lines that are neither quoted nor introduce a quotation."""
     kept: list[str] = []
     number = 0
     while number < len(lines):
@@ -331,7 +329,7 @@ def _length_before_quotation(lines: list[str], number: int) -> int:
 
 
 def _without_advertisements(lines: list[str]) -> list[str]:
-    """The lines without `Sent from my …`, and what follows in the same paragraph."""
+    """Return the lines without `Sent from my …` and the rest of its paragraph."""
     kept: list[str] = []
     is_skipping = False
     for line in lines:
@@ -342,7 +340,7 @@ def _without_advertisements(lines: list[str]) -> list[str]:
 
 
 def _squeezed(lines: list[str]) -> str:
-    """The lines with no more than one empty line between paragraphs, and none round them."""
+    """Join the lines, with at most one empty line between paragraphs and none at either end."""
     kept: list[str] = []
     for line in lines:
         if line.strip() or (kept and kept[-1]):

@@ -1,6 +1,5 @@
-"""Headers and parts of a mail: both bounded as they are parsed, then decoded, whatever is in them. Mails name
-the wrong charset, one that doesn't exist, or none at all; subjects begin with what mail programs put before
-them.
+"""Headers and parts of an email, parsed with limits and decoded whatever they contain: emails may name a
+wrong charset, one that doesn't exist, or none, and mail programs put prefixes before subjects.
 """
 
 import binascii
@@ -35,7 +34,7 @@ _PREFIX = re.compile(
 
 
 def without_prefixes(subject: str) -> tuple[str, bool]:
-    """A subject without `Re:`, `AW:`, `RE[2]:`, `Antw:` and their kind, and whether it had any."""
+    """Return a subject without prefixes such as `Re:`, `AW:`, `RE[2]:` or `Antw:`, and whether it had any."""
     start = 0
     while found := _PREFIX.match(subject, start):
         start = found.end()
@@ -43,7 +42,7 @@ def without_prefixes(subject: str) -> tuple[str, bool]:
 
 
 _CLAIMED_FOR_ALL = ("", "ascii", "iso8859-1", "cp1252", "iso8859-15")
-"""What programs claim without having looked; text that is UTF-8 by its bytes is taken for that."""
+"""Charsets that programs name without checking; bytes that are valid UTF-8 are read as that instead."""
 _ESCAPES = (
     "idna",
     "punycode",
@@ -53,7 +52,7 @@ _ESCAPES = (
     "unicode-escape",
     "unicode_escape",
 )
-"""Codecs of Python's that are no charset of a mail."""
+"""Python codecs that aren't charsets of emails."""
 _ALIASES = {
     "iso-8859-8-i": "iso8859-8",
     "x-gbk": "gbk",
@@ -65,7 +64,7 @@ _ALIASES = {
 
 
 def decoded_bytes(data: bytes, claimed: str) -> str:
-    """The text of bytes: by the charset that is claimed if it fits, else as UTF-8, else as Windows has it."""
+    """Decode bytes with the claimed charset if it fits, else as UTF-8, else as Windows-1252."""
     charset = _codec(claimed)
     tries = ["utf-8", charset] if charset in _CLAIMED_FOR_ALL else [charset, "utf-8"]
     for name in tries:
@@ -76,7 +75,7 @@ def decoded_bytes(data: bytes, claimed: str) -> str:
 
 
 def _codec(claimed: str) -> str:
-    """The name of Python's codec; "" for a charset that there isn't."""
+    """Return the name of Python's codec; "" for an unknown charset."""
     name = claimed.strip().strip("\"'").lower()[:40]
     try:
         codec = codecs.lookup(_ALIASES.get(name, name))
@@ -94,10 +93,10 @@ def _decoded(data: bytes, name: str) -> str | None:
 
 
 LONGEST_VALUE = 4_000
-"""Characters of a header that are looked at."""
+"""The most characters of a header that are read."""
 MOST_HEADERS = 200
 LONGEST_ADDRESS = 254
-"""Characters, as SMTP has it (RFC 5321, 4.5.3.1)."""
+"""In characters, as in SMTP (RFC 5321, 4.5.3.1)."""
 MOST_IDS = 50
 
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,250}>")
@@ -106,8 +105,8 @@ _FOLD = re.compile(r"[\r\n]+[ \t]*")
 
 
 class BoundedPolicy(Compat32):
-    """The library's oldest policy, which takes everything, but for headers that are too long to be any good:
-    its own look at a `Content-Type` takes time with the square of the length."""
+    """The most lenient policy of `email`, but with a limit on the length of headers, because it parses a
+    `Content-Type` in quadratic time."""
 
     def header_source_parse(self, sourcelines: list[str]) -> tuple[str, str]:
         name, _, first = sourcelines[0][:LONGEST_VALUE].partition(":")
@@ -121,18 +120,18 @@ class BoundedPolicy(Compat32):
 
 
 def decoded_headers(message: Message) -> tuple[tuple[str, str], ...]:
-    """All headers, names in lower case, each value as one line of Unicode."""
+    """Return all headers, with names in lower case and each value as one line of Unicode."""
     return tuple((name.lower(), decoded_value(str(value))) for name, value in message.raw_items())[
         :MOST_HEADERS
     ]
 
 
 def decoded_value(raw: str) -> str:
-    """A header's value: unfolded, encoded words decoded, bytes that are none of ASCII taken for text."""
+    """Decode a header's value: unfold it, decode encoded words and interpret non-ASCII bytes."""
     unfolded = _FOLD.sub(" ", raw[:LONGEST_VALUE])
     try:
         parts = decode_header(unfolded)
-    except (HeaderParseError, ValueError):  # base64 that is none
+    except (HeaderParseError, ValueError):  # invalid base64
         parts = [(unfolded, None)]
     return tidy_line("".join(_part(part, charset) for part, charset in parts)).strip()
 
@@ -144,7 +143,7 @@ def _part(part: str | bytes, charset: str | None) -> str:
 
 
 def _bytes_of(text: str) -> bytes:
-    """The bytes of a header as the parser keeps them, those beyond ASCII as surrogates."""
+    """Return the bytes of a header, in which the parser keeps those beyond ASCII as surrogates."""
     try:
         return text.encode("ascii", "surrogateescape")
     except UnicodeEncodeError:
@@ -152,7 +151,7 @@ def _bytes_of(text: str) -> bytes:
 
 
 def addresses(values: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Names and addresses, those in lower case, of the values of a header; what is no address is left out."""
+    """Return the names and (lower-case) addresses in the values of a header, without invalid ones."""
     found = []
     for name, address in _library_addresses(list(values)):
         address = decoded_value(address).lower()
@@ -164,25 +163,24 @@ def addresses(values: tuple[str, ...]) -> list[tuple[str, str]]:
 def _library_addresses(values: list[str]) -> list[tuple[str, str]]:
     try:
         return getaddresses(values)
-    except (ValueError, IndexError, TypeError, AttributeError, RecursionError):  # its parser is old
+    except (ValueError, IndexError, TypeError, AttributeError, RecursionError):  # its old parser may fail
         return []
 
 
 def message_ids(values: tuple[str, ...]) -> list[str]:
-    """The message ids in the values of a header, in their order."""
+    """Return the message ids in the values of a header, in order."""
     return [found for value in values for found in _MESSAGE_ID.findall(value)][-MOST_IDS:]
 
 
 MOST_PARTS = 50
 LONGEST_TEXT = 64_000
-"""Characters of text that are kept."""
+"""The most characters of text that are kept."""
 _DEEPEST = 8
-"""How deep parts may lie in each other."""
+"""How deeply parts may be nested."""
 
 
 def text_of(message: Message) -> str:
-    """The text of a mail as its sender wrote it: the plain alternative, else the text of the HTML; several
-    parts shown one after the other are joined."""
+    """Return an email's text: its plain alternative, else that of its HTML. Consecutive parts are joined."""
     texts = [text for text in _texts(message, 0, iter(range(MOST_PARTS))) if text.strip()]
     return tidy("\n".join(texts)[:LONGEST_TEXT])
 
@@ -204,7 +202,7 @@ def _texts(part: Message, depth: int, budget: Iterator[int]) -> Iterator[str]:
 
 
 def _best(found: list[list[str]], children: list[Message]) -> str:
-    """The first alternative with any text that is plain, else the first that has any."""
+    """Return the first plain alternative with any text, else the first alternative with any."""
     ranked = sorted(zip(found, children, strict=True), key=lambda pair: _kind(pair[1]) != "text/plain")
     return next((text for texts, _ in ranked if (text := "\n".join(texts)).strip()), "")
 
@@ -214,7 +212,7 @@ def _kind(part: Message) -> str:
 
 
 def children_of(part: Message) -> list[Message]:
-    """The parts of a part, which may be mails; none of one that has content of its own."""
+    """Return the parts within a part, which may be emails; empty if it has content itself."""
     if not part.is_multipart():
         return []
     return [child for child in part.get_payload() if isinstance(child, Message)]
@@ -225,7 +223,7 @@ def _is_attached(part: Message) -> bool:
 
 
 def part_text(part: Message) -> str:
-    """The text of one part, its transfer encoding, charset, HTML and flowed lines undone."""
+    """Return the text of one part, decoding transfer encoding, charset, HTML and flowed lines."""
     text = decoded_bytes(payload_bytes(part), _parameter(part, "charset"))
     if _kind(part) == "text/html":
         return text_of_html(text)
@@ -236,7 +234,7 @@ def part_text(part: Message) -> str:
 
 
 def payload_bytes(part: Message) -> bytes:
-    """The content of a part as bytes; b"" for one that holds others."""
+    """Return the content of a part as bytes; b"" if it contains other parts."""
     try:
         payload = part.get_payload(decode=True)
     except (ValueError, binascii.Error, LookupError, AttributeError, TypeError):
@@ -245,13 +243,13 @@ def payload_bytes(part: Message) -> bytes:
         return payload
     try:
         raw = part.get_payload()
-    except (ValueError, LookupError):  # a charset that is none: a name with NUL in it, say
+    except (ValueError, LookupError):  # an invalid charset, such as a name with NUL in it
         return b""
     return raw.encode("utf-8", "surrogateescape") if isinstance(raw, str) else b""
 
 
 def _parameter(part: Message, name: str) -> str:
-    """A parameter of the content type; "" without it, or if it makes no sense."""
+    """Return a parameter of the content type; "" if it is missing or malformed."""
     try:
         value = part.get_param(name, "")
     except (ValueError, IndexError, TypeError, LookupError):
@@ -265,7 +263,7 @@ _QUOTES = re.compile(r">*")
 
 
 def joined_flow(text: str, *, drops_space: bool = False) -> str:
-    """Flowed text (RFC 3676) with each paragraph in a line, quotation marks as they were."""
+    """Return flowed text (RFC 3676) with each paragraph in one line, keeping quote marks."""
     lines: list[str] = []
     flowing: int | None = None
     for raw in text.split("\n"):

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 import kakomi.server.accounts.models
 import kakomi.server.accounts.name_rules
-import kakomi.server.prefixes
+import kakomi.server.site.database
 
 
 class Migration(migrations.Migration):
@@ -35,16 +35,18 @@ class Migration(migrations.Migration):
                 ("sign_outs", models.PositiveIntegerField(default=0)),
                 ("name", models.CharField(blank=True, max_length=30)),
                 ("confirms_turns", models.BooleanField(default=True)),
+                ("shows_games", models.BooleanField(default=True)),
                 ("theme", models.CharField(default="auto", max_length=5)),
                 ("zone", models.CharField(blank=True, default="", max_length=60)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("seen_at", models.DateTimeField(db_index=True, editable=False, null=True)),
                 (
                     "handle",
                     models.CharField(blank=True, editable=False, max_length=30, null=True, unique=True),
                 ),
                 (
                     "handle_folded",
-                    kakomi.server.prefixes.FoldedField(
+                    kakomi.server.site.database.FoldedField(
                         blank=True, default="", editable=False, max_length=60, of="handle"
                     ),
                 ),
@@ -93,13 +95,13 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "username_folded",
-                    kakomi.server.prefixes.FoldedField(
+                    kakomi.server.site.database.FoldedField(
                         blank=True, default="", editable=False, max_length=60, of="username"
                     ),
                 ),
                 (
                     "username_look",
-                    kakomi.server.prefixes.FoldedField(
+                    kakomi.server.site.database.FoldedField(
                         blank=True,
                         by=kakomi.server.accounts.name_rules.look,
                         default="",
@@ -110,7 +112,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "username_small_look",
-                    kakomi.server.prefixes.FoldedField(
+                    kakomi.server.site.database.FoldedField(
                         blank=True,
                         by=kakomi.server.accounts.name_rules.small_look,
                         default="",
@@ -121,7 +123,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "username_capital_look",
-                    kakomi.server.prefixes.FoldedField(
+                    kakomi.server.site.database.FoldedField(
                         blank=True,
                         by=kakomi.server.accounts.name_rules.capital_look,
                         default="",
@@ -169,7 +171,7 @@ class Migration(migrations.Migration):
                 (
                     "guest",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="user", to="guests.guest"
+                        on_delete=django.db.models.deletion.PROTECT, related_name="user", to="accounts.guest"
                     ),
                 ),
             ],
@@ -245,13 +247,15 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="blocks_against",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
                     "blocker",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="blocks", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="blocks",
+                        to="accounts.guest",
                     ),
                 ),
             ],
@@ -270,7 +274,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("username_folded",),
                 name="user_once_a_name",
-                violation_error_message="Somebody signs in with this name already.",
+                violation_error_message="This name is taken.",
             ),
         ),
         migrations.AddConstraint(
@@ -278,7 +282,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("username_look",),
                 name="user_once_a_look",
-                violation_error_message="Somebody’s name looks like this one.",
+                violation_error_message="This name is too similar to an existing one.",
             ),
         ),
         migrations.AddConstraint(
@@ -286,7 +290,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("username_small_look",),
                 name="user_once_a_small_look",
-                violation_error_message="Somebody’s name looks like this one.",
+                violation_error_message="This name is too similar to an existing one.",
             ),
         ),
         migrations.AddConstraint(
@@ -294,7 +298,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("username_capital_look",),
                 name="user_once_a_capital_look",
-                violation_error_message="Somebody’s name looks like this one.",
+                violation_error_message="This name is too similar to an existing one.",
             ),
         ),
     ]

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
         ("tables", "0001_initial"),
     ]
 
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ("game", models.CharField(max_length=40)),
                 ("record", models.TextField()),
                 ("version", models.PositiveIntegerField(default=1)),
-                ("leg", models.PositiveSmallIntegerField(default=0)),
+                ("game_number", models.PositiveSmallIntegerField(default=0)),
                 ("is_deleted", models.BooleanField(default=False)),
                 ("plies", models.PositiveIntegerField(default=0)),
                 ("listed_at", models.DateTimeField(null=True)),
@@ -41,7 +41,9 @@ class Migration(migrations.Migration):
                 (
                     "owner",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="studies", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="studies",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -84,7 +86,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name="Survey",
+            name="GameAnalysis",
             fields=[
                 (
                     "id",
@@ -116,7 +118,7 @@ class Migration(migrations.Migration):
                     "study",
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="survey",
+                        related_name="game_analysis",
                         to="analysis.study",
                     ),
                 ),
@@ -143,9 +145,9 @@ class Migration(migrations.Migration):
             index=models.Index(fields=["owner", "-changed_at"], name="analysis_of_owner"),
         ),
         migrations.AddIndex(
-            model_name="survey",
+            model_name="gameanalysis",
             index=models.Index(
-                models.F("state"), condition=models.Q(("state", "running")), name="analysis_running_surveys"
+                models.F("state"), condition=models.Q(("state", "running")), name="analysis_running"
             ),
         ),
     ]

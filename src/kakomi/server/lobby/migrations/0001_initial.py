@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
         ("tables", "0001_initial"),
     ]
 
@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                         primary_key=True,
                         related_name="in_lobby",
                         serialize=False,
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 ("news", models.PositiveBigIntegerField(default=0)),
@@ -125,7 +125,7 @@ class Migration(migrations.Migration):
                 (
                     "owner",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="seeks", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seeks", to="accounts.guest"
                     ),
                 ),
             ],
@@ -148,7 +148,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="places_in_seeks",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -203,7 +203,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="challenges",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (

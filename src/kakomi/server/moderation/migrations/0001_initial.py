@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
         ("tables", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                 (
                     "about",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="cases", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="cases", to="accounts.guest"
                     ),
                 ),
             ],
@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
                     models.OneToOneField(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="erasure_request",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -99,7 +99,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="measures",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -142,7 +142,9 @@ class Migration(migrations.Migration):
                 (
                     "by",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="appeals", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="appeals",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -205,7 +207,9 @@ class Migration(migrations.Migration):
                 (
                     "reporter",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="reports",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -242,7 +246,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="+",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (

@@ -1,14 +1,14 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-import kakomi.server.clock
+import kakomi.server.site.clock
 
 
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
         ("tables", "0001_initial"),
     ]
 
@@ -30,13 +30,13 @@ class Migration(migrations.Migration):
                 ("retry_at", models.FloatField(default=0.0)),
                 ("off_reason", models.CharField(blank=True, max_length=200)),
                 ("used_at", models.FloatField(null=True)),
-                ("created_at", models.FloatField(default=kakomi.server.clock.now)),
+                ("created_at", models.FloatField(default=kakomi.server.site.clock.now)),
                 (
                     "guest",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="endpoints",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -45,7 +45,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="endpoints",
-                        to="guests.signin",
+                        to="accounts.signin",
                     ),
                 ),
             ],
@@ -87,7 +87,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="deliveries",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -126,7 +126,9 @@ class Migration(migrations.Migration):
                 (
                     "guest",
                     models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="mailing", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mailing",
+                        to="accounts.guest",
                     ),
                 ),
             ],
@@ -147,20 +149,22 @@ class Migration(migrations.Migration):
                 ("occurrence", models.PositiveIntegerField(default=0)),
                 ("read_at", models.FloatField(null=True)),
                 ("mailed_at", models.FloatField(null=True)),
-                ("is_waiting", models.BooleanField(default=False)),
+                ("needs_push", models.BooleanField(default=False)),
                 (
                     "about",
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="+",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
                     "guest",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="notices", to="guests.guest"
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="notices",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -175,7 +179,7 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Wish",
+            name="Preference",
             fields=[
                 (
                     "id",
@@ -190,14 +194,11 @@ class Migration(migrations.Migration):
                     "guest",
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notice_wishes",
-                        to="guests.guest",
+                        related_name="notice_preferences",
+                        to="accounts.guest",
                     ),
                 ),
             ],
-            options={
-                "verbose_name_plural": "wishes",
-            },
         ),
         migrations.AddConstraint(
             model_name="endpoint",
@@ -226,11 +227,11 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="notice",
             index=models.Index(
-                condition=models.Q(("is_waiting", True)), fields=["at"], name="notices_waiting"
+                condition=models.Q(("needs_push", True)), fields=["at"], name="notices_needing_push"
             ),
         ),
         migrations.AddConstraint(
-            model_name="wish",
-            constraint=models.UniqueConstraint(fields=("guest", "kind", "channel"), name="wish_once"),
+            model_name="preference",
+            constraint=models.UniqueConstraint(fields=("guest", "kind", "channel"), name="preference_once"),
         ),
     ]

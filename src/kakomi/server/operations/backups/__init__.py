@@ -1,7 +1,7 @@
-"""The whole site in one file, written and read while it runs, and the same for every database.
+"""Backups of the whole site in one file, made and restored while it runs, and portable between databases.
 
-A backup is gzipped JSON lines: a manifest, then a row of the database a line, as Django spells it. It is
-written from one snapshot. Restoring is one transaction: whoever looks sees the old site or the new one.
+A backup is gzipped JSON lines: a manifest, then a database row per line, in Django's format. It is written
+from one snapshot. Restoring is a single transaction: visitors see either the old state or the new one.
 """
 
 from kakomi.server.operations.backups.backup import back_up

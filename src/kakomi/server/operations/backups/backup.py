@@ -1,4 +1,4 @@
-"""Making a backup."""
+"""Making backups."""
 
 import gzip
 import json
@@ -18,7 +18,6 @@ from django.db.models import Model
 
 from kakomi import __version__
 from kakomi.core.system import replacing
-from kakomi.server.django_private import reading_transactions
 from kakomi.server.operations.backups.manifest import (
     BATCH,
     FOR_THE_OWNER,
@@ -31,10 +30,11 @@ from kakomi.server.operations.backups.manifest import (
     kept_models,
     kept_secret,
 )
+from kakomi.server.site.django_private import reading_transactions
 
 
 def back_up(path: Path, tell: Tell, *, replace: bool = False) -> Manifest:
-    """Write the site as it is at this moment. Raises BackupError, or OSError for the file."""
+    """Write a backup of the current state. Raises BackupError, or OSError for the file."""
     if path.exists() and not replace:
         raise BackupError(f"{path} exists already: name another file, or say --force")
     try:
@@ -47,7 +47,7 @@ def back_up(path: Path, tell: Tell, *, replace: bool = False) -> Manifest:
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """A transaction that sees one moment and keeps no writer waiting."""
+    """A transaction that reads from one snapshot and doesn't block writers."""
     connection.ensure_connection()
     with reading_transactions(), transaction.atomic():
         if connection.vendor != "sqlite":
@@ -57,7 +57,7 @@ def _snapshot() -> Iterator[None]:
 
 
 def write(path: Path, tell: Tell) -> Manifest:
-    """All rows that a transaction sees, in a file that appears when it is complete."""
+    """Write all rows that the transaction sees to a file, which appears when it is complete."""
     models = kept_models()
     manifest = Manifest(
         kakomi_backup=VERSION,
@@ -88,7 +88,7 @@ def _write_rows(file: IO[str], models: list[type[Model]], total: int, tell: Tell
 
 
 class _Exact(DjangoJSONEncoder):
-    """Django's own would cut moments off at milliseconds."""
+    """Keeps the microseconds of times, which Django's encoder truncates to milliseconds."""
 
     def default(self, o: Any) -> Any:
         return o.isoformat() if isinstance(o, datetime) else super().default(o)

@@ -1,4 +1,4 @@
-"""The content of a backup, and its manifest: models, schema, the secret key, the file's place."""
+"""The content of a backup: its manifest, models, migrations, secret key, and file name."""
 
 import json
 from collections.abc import Callable
@@ -15,23 +15,23 @@ from django.db.models import Model
 
 from kakomi import __version__
 from kakomi.core.system import replace_file
-from kakomi.server.configuration import SECRET_FILE, configuration
+from kakomi.server.site.configuration import SECRET_FILE, configuration
 
 VERSION = 1
 BATCH = 500
-"""Rows that are dealt with at once."""
+"""The number of rows to process at once."""
 
 MADE_BY_MIGRATIONS = {"contenttypes.contenttype", "auth.permission"}
-"""Models whose rows every database makes itself, with numbers of its own: others refer to them by name."""
+"""Models whose rows each database creates with its own primary keys; others refer to them by natural key."""
 
 FOR_THE_OWNER = 0o600
 """The permissions of private files."""
 Tell = Callable[[int, int], None]
-"""Called with the number of rows done and the number of all rows."""
+"""A progress callback, called with the number of rows done and the total."""
 
 
 class BackupError(Exception):
-    """A backup that can't be made or restored, and why."""
+    """Raised with the reason if a backup can't be made or restored."""
 
 
 @dataclass(frozen=True)
@@ -40,18 +40,20 @@ class Manifest:
 
     kakomi_backup: int
     made_by: str
-    """Version of the program."""
+    """The version of the program."""
     made_at: float
+    """Seconds since the epoch."""
     migrations: list[str]
-    """The migrations of the database, as `app.migration`."""
+    """The applied migrations, as `app.migration`."""
     rows: dict[str, int]
-    """Model -> how many."""
+    """Model -> the number of its rows."""
     secret_key: str
-    """The key that signs cookies; empty if the environment gives it."""
+    """The key that signs cookies; empty if it comes from the environment."""
 
     @staticmethod
     def of(line: str, path: Path) -> "Manifest":
-        """A line as a manifest. Raises BackupError for another format, ValueError or the like for none."""
+        """Parse a line. Raises BackupError for another format, or ValueError, KeyError etc. for other
+        data."""
         data: dict[str, Any] = json.loads(line)
         if (found := data["kakomi_backup"]) != VERSION:
             raise BackupError(f"{path} has format {found}, and this program reads {VERSION}")
@@ -69,7 +71,7 @@ class Manifest:
 
 
 def kept_models() -> list[type[Model]]:
-    """All models, packages' too, that hold what somebody did; each after those that it refers to."""
+    """All models to back up, including those of packages, each after the models to which it refers."""
     pending = [model for model in apps.get_models() if model._meta.label_lower not in MADE_BY_MIGRATIONS]
     ordered: list[type[Model]] = []
     while pending:
@@ -80,7 +82,7 @@ def kept_models() -> list[type[Model]]:
 
 
 def links(model: type[Model]) -> list[type[Model]]:
-    """The models of the tables that link rows of this one with rows of others."""
+    """The models of a model's many-to-many tables."""
     found = (field.remote_field.through for field in model._meta.many_to_many)
     return [through for through in found if through is not None]
 
@@ -91,12 +93,12 @@ def _pointed_to(model: type[Model]) -> set[type[Model]]:
 
 
 def applied() -> list[str]:
-    """The migrations that the database has had."""
+    """The migrations applied to the database, as `app.migration`."""
     return sorted(".".join(migration) for migration in MigrationLoader(connection).applied_migrations or ())
 
 
 def expect_current() -> None:
-    """Raises BackupError if the database isn't one of this version of the program."""
+    """Raise BackupError unless the database has all migrations of this version."""
     loader = MigrationLoader(connection)
     if not loader.applied_migrations:
         raise BackupError(f"there is no site yet in {configuration().folder}")
@@ -105,7 +107,7 @@ def expect_current() -> None:
 
 
 def expect_known(manifest: Manifest) -> None:
-    """Raises BackupError for a newer site: it may hold what this version would lose."""
+    """Raise BackupError for a backup of a newer version, as this one might lose some of its data."""
     known = {".".join(migration) for migration in MigrationLoader(connection).disk_migrations}
     if unknown := sorted(set(manifest.migrations) - known):
         raise BackupError(
@@ -115,7 +117,7 @@ def expect_known(manifest: Manifest) -> None:
 
 
 def unused(kind: str) -> Path:
-    """An unused path in the data folder, by date and time."""
+    """An unused path for a backup in the data folder, named after its kind, date and time."""
     stamp = f"{kind}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     folder = configuration().folder / "backups"
     paths = (folder / f"{stamp}{again}.jsonl.gz" for again in chain([""], (f"-{n}" for n in count(2))))
@@ -123,12 +125,12 @@ def unused(kind: str) -> Path:
 
 
 def kept_secret() -> str:
-    """The key that the site made for itself; empty if the environment gives it one."""
+    """The secret key saved in the data folder; empty if there is none."""
     path = configuration().folder / SECRET_FILE
     return path.read_text(encoding="ascii") if path.exists() else ""
 
 
 def keep_secret(secret: str) -> None:
-    """Known to the site when it starts next; until then cookies of the old one are good."""
+    """Save a secret key. It takes effect when the site is next started; until then old cookies stay valid."""
     path = configuration().folder / SECRET_FILE
     replace_file(path, secret.encode("ascii"), mode=FOR_THE_OWNER)

@@ -1,4 +1,4 @@
-"""Putting a backup in the place of what there is."""
+"""Restoring backups."""
 
 import gzip
 import json
@@ -15,7 +15,6 @@ from django.db import Error, connection
 from django.db.models import Max, Model
 
 from kakomi.server.accounts.models import Guest, SignIn, User
-from kakomi.server.database import writing
 from kakomi.server.operations.backups.backup import write
 from kakomi.server.operations.backups.manifest import (
     BATCH,
@@ -28,19 +27,19 @@ from kakomi.server.operations.backups.manifest import (
     links,
     unused,
 )
-from kakomi.server.prefixes import fold_fields
+from kakomi.server.site.database import fold_fields, writing
 from kakomi.server.tables.models import Table
 
 _NUMBERS_LEFT_OUT = 1_000_000
 _NO_FILE = (EOFError, zlib.error, gzip.BadGzipFile)
 _NO_ROWS = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
-"""What reading raises where a file is cut off, and where it holds something else."""
+"""Exceptions when reading a file that is truncated or not compressed, and one with other content."""
 
 
 def restore(path: Path, tell: Tell) -> tuple[Manifest, Path]:
-    """Put a backup in the place of all that the site has; also says where a backup of that was put.
+    """Replace the site's data by a backup. Return its manifest, and the path of a backup of the old data.
 
-    Raises BackupError, or OSError for a file, and then nothing has changed.
+    If this raises BackupError, or OSError for a file, nothing has changed.
     """
     manifest = _checked(path)
     kept = unused("before-restore")
@@ -57,7 +56,7 @@ def restore(path: Path, tell: Tell) -> tuple[Manifest, Path]:
 
 
 def _checked(path: Path) -> Manifest:
-    """The manifest of a backup that is whole, every line read. Raises BackupError if it isn't."""
+    """Check that a backup is complete by reading every line, and return its manifest. Raises BackupError."""
     counted: dict[str, int] = {}
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -74,7 +73,7 @@ def _checked(path: Path) -> Manifest:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    """A transaction without concurrent writers; SQLite's are so anyway."""
+    """A transaction without concurrent writers; SQLite never has any."""
     with writing():
         if connection.vendor == "postgresql":
             names = ", ".join(table for model in kept_models() for table in _tables(model))
@@ -83,28 +82,29 @@ def _alone() -> Iterator[None]:
 
 
 def _replace_all(path: Path, manifest: Manifest, tell: Tell) -> None:
-    models, heard, highest = kept_models(), _news(), _highest_guest()
+    models, highest = kept_models(), _highest_guest()
+    shown = dict(Table.objects.values_list("code", "news"))  # what open pages may show
     had_users, signed_in = User.objects.exists(), _sign_ins()
     for model in reversed(models):
         for table in _tables(model):
             _execute(f"DELETE FROM {table}")
     for done, found in enumerate(_rows(path), 1):
-        fold_fields(found.object)  # which a backup of an older site doesn't have
-        # Raw: dates that are set when something is saved stay what they were.
+        fold_fields(found.object)  # backups of older versions lack these fields
+        # `raw` keeps the dates that are otherwise set on saving.
         found.object.save_base(raw=True, force_insert=True)
         for name, others in (found.m2m_data or {}).items():
             getattr(found.object, name).set(others)
         if done % BATCH == 0 or done == manifest.total:
             tell(done, manifest.total)
     _leave_numbers_out(max(highest, _highest_guest()), models)
-    _let_it_be_heard(heard)
-    if had_users:  # a browser that was signed out since is not let in again
+    _raise_news(shown)
+    if had_users:  # browsers that were signed out since the backup stay signed out
         for ended in _sign_ins() - signed_in:
             SignIn.objects.filter(key_hash=ended).delete()
 
 
 def _tables(model: type[Model]) -> list[str]:
-    """A model's table in the database, after those that link its rows with others."""
+    """The quoted names of a model's many-to-many tables and of its own table."""
     return [connection.ops.quote_name(each._meta.db_table) for each in (*links(model), model)]
 
 
@@ -124,9 +124,9 @@ def _highest_guest() -> int:
 
 
 def _leave_numbers_out(highest: int, models: list[type[Model]]) -> None:
-    """Give no guest a number from now on that somebody may have got after the backup was made.
+    """Skip primary keys that guests may have got after the backup was made.
 
-    Their browser still has it, and would pass for the new guest.
+    Their browsers still have these keys, and would be accepted as the new guests.
     """
     last = Guest(pk=highest + _NUMBERS_LEFT_OUT)
     last.save(force_insert=True)
@@ -136,18 +136,13 @@ def _leave_numbers_out(highest: int, models: list[type[Model]]) -> None:
 
 
 def _sign_ins() -> set[str]:
-    """The browsers that are signed in."""
+    """The key hashes of all sign-ins."""
     return set(SignIn.objects.values_list("key_hash", flat=True))
 
 
-def _news() -> dict[str, int]:
-    """The number of the latest news of each table that open pages may have."""
-    return dict(Table.objects.values_list("code", "news"))
-
-
-def _let_it_be_heard(heard: dict[str, int]) -> None:
-    """Number the restored tables' news on from there, so that open pages look again."""
-    for code, news in heard.items():
+def _raise_news(shown: dict[str, int]) -> None:
+    """Make the restored tables' news numbers higher than before, so that open pages reload."""
+    for code, news in shown.items():
         Table.objects.filter(code=code, news__lte=news).update(news=news + 1)
 
 

@@ -6,7 +6,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
@@ -28,7 +28,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="puzzle_attempts",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
             ],

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
         ("tables", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="rated_results",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
             ],
@@ -198,7 +198,9 @@ class Migration(migrations.Migration):
                 (
                     "guest",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="ratings", to="guests.guest"
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="ratings",
+                        to="accounts.guest",
                     ),
                 ),
                 (

@@ -1,6 +1,6 @@
-// Passkeys. A form with data-passkey asks the browser for one, and sends what comes back: "create" makes a passkey,
-// "get" uses one of this account's, "sign-in" any that the device has for this site. Without scripts, or where the
-// browser has no passkeys (as on a site without https), such forms stay hidden.
+// Passkeys. A form with data-passkey requests one from the browser and sends it: "create" makes a new passkey, "get"
+// uses one of this account's, "sign-in" any that the device has for this site. Without scripts, or if the browser
+// doesn't support passkeys (as on a site without https), such forms stay hidden.
 
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
 
@@ -53,7 +53,7 @@ function send(form, credential) {
   form.submit();
 }
 
-// Offers passkeys where the name is typed in, until the button is pressed.
+// Offers passkeys in the autocompletion of the name field, until the button is pressed.
 async function offer(form, signal) {
   if (!await PublicKeyCredential.isConditionalMediationAvailable?.()) return;
   const publicKey = await fetchedOptions(form);

@@ -1,6 +1,8 @@
-// What the engine finds at the node that is shown: lines as a list and as badges on the board, and what is proved.
+// The engine's results for the shown node: lines as a list and as badges on the board, and proofs.
 
-import { node, whenShown } from "./page.js";
+import { canSearchHere, endHere, searchHere, stopHere } from "../engine/device.js";
+import { findings } from "./findings.js";
+import { node, study, whenShown } from "./study.js";
 
 const panel = document.getElementById("engine");
 const button = document.getElementById("engine-switch");
@@ -8,6 +10,8 @@ const state = document.getElementById("engine-state");
 const lines = document.getElementById("lines");
 const proof = document.getElementById("proof");
 const further = document.getElementById("prove-further");
+
+const INTERVAL = 400; // milliseconds between findings, so that buttons in them can be clicked
 
 let isOn = false;
 let source = null;
@@ -17,21 +21,21 @@ export function listenToEngine() {
   button.addEventListener("click", () => turn(!isOn));
   further.addEventListener("click", () => look({ far: true }));
   whenShown(() => look());
-  addEventListener("pagehide", close);
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : look()));
+  addEventListener("pagehide", leave);
+  document.addEventListener("visibilitychange", () => (document.hidden ? leave() : look()));
 }
 
 function turn(on) {
   isOn = on;
   button.setAttribute("aria-pressed", String(on));
   if (on) return look();
-  close();
+  leave();
   clear();
   drawHints("");
   state.textContent = panel.dataset.off;
 }
 
-/** Have the node looked at that is shown now; far: by the solver for as long as a minute. */
+/** Analyse the shown node, in this browser if it can; with `far`, let the server's solver work for up to a minute. */
 function look({ far = false } = {}) {
   if (!isOn || document.hidden) return;
   close();
@@ -39,6 +43,9 @@ function look({ far = false } = {}) {
   state.textContent = far ? panel.dataset.proving : panel.dataset.on;
   for (const part of [lines, proof]) part.classList.add("is-old");
   further.hidden = true;
+  const { question } = study().dataset;
+  if (!far && question && canSearchHere()) return searchHere(JSON.parse(question), { tell: inTime(), fail: () => look() });
+  further.textContent = panel.dataset.further;
   source = new EventSource(`${panel.dataset.url}?node=${asked}${far ? "&proof=far" : ""}`);
   source.addEventListener("found", (event) => found(JSON.parse(event.data)));
   source.addEventListener("end", (event) => {
@@ -51,11 +58,22 @@ function look({ far = false } = {}) {
   });
 }
 
+/** A function that shows reports of a search here, but not too often. */
+function inTime() {
+  let told = -INTERVAL;
+  return (report, program) => {
+    if (!report.isDone && performance.now() - told < INTERVAL) return;
+    told = performance.now();
+    found(findings(report, program));
+  };
+}
+
 function found(news) {
   if (news.proof !== undefined) {
     proof.classList.remove("is-old");
     proof.innerHTML = news.proof;
   }
+  if (news.solve) further.textContent = news.solve;
   if (news.may_prove_further !== undefined) further.hidden = !news.may_prove_further;
   if (news.lines !== undefined) {
     lines.classList.remove("is-old");
@@ -73,12 +91,18 @@ function clear() {
   further.hidden = true;
 }
 
-/** The badges have a layer of the board, under its buttons, which take the clicks. */
+/** Draw the badges in their layer of the board, below the buttons, which receive the clicks. */
 function drawHints(drawn) {
   document.querySelector("#board g.hints").innerHTML = drawn;
 }
 
+function leave() {
+  close();
+  endHere();
+}
+
 function close() {
+  stopHere();
   source?.close();
   source = null;
 }

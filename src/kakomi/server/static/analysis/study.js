@@ -1,8 +1,83 @@
-// The analysis board: stepping through the study, by its list of moves, by the buttons, by keys where the board hasn't the focus.
+// The analysis board: a study, which one changes, and steps through by the list of moves, by buttons, and by keys outside
+// the board.
 
-import { address, ask, busy, follow, listenToForms, node, play, saveNote, study, whenShown } from "./page.js";
-import { listenToTargets, started, tapper } from "../boardview/board.js";
-import { Fragments } from "../boardview/fragments.js";
+import { listenToTargets, started, tapper } from "../boards/board.js";
+import { Fragments, scrollKeeper } from "../boards/fragments.js";
+import { onLink, onStepKeys } from "../site.js";
+
+const page = new Fragments("study", scrollKeeper("#moves"));
+
+export const study = () => page.element;
+export const node = () => study().dataset.node;
+export const whenShown = (listener) => page.whenShown(listener);
+const address = () => study().dataset.address;
+
+// After an update the page's URL is that of the shown node, which is announced to screen readers.
+whenShown((shown, before) => {
+  if (!before) return;
+  history.replaceState(null, "", `${address()}?node=${node()}`);
+  say(shown.dataset.said);
+});
+
+/** Fetch or change the study, and show the response. Returns false if there was none. */
+async function ask(where, options) {
+  if (page.busy) return false;
+  const came = await page.ask(where, options);
+  if (!came) say(document.getElementById("analysis").dataset.lost);
+  return came;
+}
+
+function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+// Changes: every edit is saved before the page shows it.
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!("shows" in form.dataset)) return;
+  event.preventDefault();
+  send(form, event.submitter);
+});
+document.addEventListener("change", (event) => {
+  if (event.target.form?.id === "view") send(event.target.form);
+});
+addEventListener("beforeunload", (event) => isUnsaved() && event.preventDefault());
+
+/** Send a form and show the response, after saving an unsaved note. */
+async function send(form, submitter = null) {
+  if (page.busy || (submitter?.id !== "save-note" && !(await saveNote()))) return;
+  ask(form.action, { method: "POST", body: new FormData(form, submitter) });
+}
+
+/** Play an action at the shown node. */
+async function play(action) {
+  if (!page.busy && (await saveNote())) command("play", action);
+}
+
+/** Save an unsaved note. Returns whether nothing is left unsaved. */
+async function saveNote() {
+  if (!isUnsaved()) return true;
+  await command("comment", note().value);
+  return !isUnsaved();
+}
+
+function command(kind, value) {
+  const form = document.getElementById("command");
+  const body = new FormData(form);
+  body.set("kind", kind);
+  body.set("value", value);
+  return ask(form.action, { method: "POST", body });
+}
+
+const note = () => study().querySelector("#comment-text");
+
+function isUnsaved() {
+  const text = note();
+  return Boolean(text) && ("unsaved" in text.dataset || text.value !== text.defaultValue);
+}
+
+// Steps through the study, by links and keys.
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "next", ArrowUp: "above", ArrowDown: "below", Home: "first", End: "last" };
 const BOARD_KEYS = { PageUp: "before", PageDown: "next", Home: "first", End: "last" };
@@ -10,19 +85,11 @@ const BOARD_KEYS = { PageUp: "before", PageDown: "next", Home: "first", End: "la
 let wanted = null;
 let isGoing = false;
 
-export function listenToSteps() {
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-node]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    go(link.dataset.node);
-  });
-  document.addEventListener("keydown", pressed);
-  whenShown(mark);
-}
+onLink("a[data-node]", (link) => go(link.dataset.node));
+onStepKeys(KEYS, step);
 
-/** Show a node; while one is being fetched only the last that is asked for counts. */
-export async function go(number) {
+/** Show a node. While one is being fetched, only the last request counts. */
+async function go(number) {
   wanted = String(number);
   if (isGoing) return;
   isGoing = true;
@@ -33,19 +100,6 @@ export async function go(number) {
   }
   wanted = null;
   isGoing = false;
-}
-
-/** What keys do on the board itself, where the arrows walk from point to point. */
-function stepFromBoard(key) {
-  return key in BOARD_KEYS && step(BOARD_KEYS[key]);
-}
-
-function pressed(event) {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("input, textarea, select, dialog, #board, [contenteditable]")) return;
-  if (event.key === "e") document.getElementById("engine-switch").click();
-  else if (!(event.key in KEYS) || !step(KEYS[event.key])) return;
-  event.preventDefault();
 }
 
 function step(where) {
@@ -64,7 +118,10 @@ function end(from) {
   return at;
 }
 
-/** Mark the node that is shown in the list of moves and in the plot. */
+whenShown(mark);
+new ResizeObserver(mark).observe(document.querySelector("section.moves")); // it shrinks when the engine is on
+
+/** Mark the shown node in the list of moves and in the plot. */
 function mark() {
   const number = node();
   for (const link of document.querySelectorAll("#moves [aria-current]")) link.removeAttribute("aria-current");
@@ -90,35 +147,29 @@ function markPlot() {
 
 const tap = tapper(enter);
 
-export function listenToBoard() {
-  listenToTargets("#board .target", { clicked: tap.clicked, pressed: pressedOnBoard });
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-play]");
-    if (button) play(button.dataset.play);
-  });
-  whenShown(tap.forget);
-}
+listenToTargets("#board .target", { clicked: tap.clicked, pressed });
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-play]");
+  if (button) play(button.dataset.play);
+});
+whenShown(tap.forget);
 
 function enter(target) {
   const action = target.dataset.action ?? target.dataset.point;
-  if (action && !busy() && study().querySelector("#comment")) play(action);
+  if (action && !page.busy && study().querySelector("#comment")) play(action);
 }
 
-/** Whether the key means something on the board. */
-function pressedOnBoard(key, target) {
+/** Handle a key on the board. Returns whether it has a function. */
+function pressed(key, target) {
   if (key === "Enter" || key === " ") enter(target);
   else if (key === "Backspace") study().querySelector("#shorten")?.click();
-  else return stepFromBoard(key);
+  else return key in BOARD_KEYS && step(BOARD_KEYS[key]);
   return true;
 }
 
-const SECOND = 1000;
+// The engine, which the page can do without.
 
-whenShown(follow);
-listenToForms();
-listenToSteps();
-listenToBoard();
-import("../controls.js").catch(reportError);
+onStepKeys({ e: "engine-switch" }, (id) => document.getElementById(id).click());
 import("./engine.js").then(
   ({ listenToEngine }) => listenToEngine(),
   (error) => {
@@ -128,7 +179,9 @@ import("./engine.js").then(
   },
 );
 
-// The analysis of the game shows itself anew while it goes on, and when the study was changed.
+// The analysis of the game is refreshed while it is running, and when the study has changed.
+
+const SECOND = 1000;
 const analysis = new Fragments("game-analysis");
 const look = () => analysis.ask(analysis.element.dataset.address);
 analysis.whenShown(markPlot);

@@ -1,13 +1,13 @@
-// The lobby's page: who waits changes while one looks, and one's own game opens when it begins.
+// The lobby's page: it updates the list of seeks, and opens the viewer's game when it begins.
 
-import { sound } from "../boardview/sounds.js";
-import { KEPT, listenTo } from "./stream.js";
+import { listenTo, sound } from "../news.js";
+import { WAITING } from "../site.js";
 
 const page = document.getElementById("lobby");
 const mine = document.getElementById("lobby-mine");
 const list = document.getElementById("seeks");
 const lostNote = page.querySelector(".lobby-lost");
-const LEAVING = 250; // milliseconds to hear that somebody has come
+const LEAVING = 250; // milliseconds for the sound before the game opens
 
 let isLeaving = false;
 
@@ -28,7 +28,7 @@ function show({ all, put, gone }) {
   for (const [code, html] of put) place(document.getElementById(`seek-${code}`), html);
 }
 
-/** A seek that is shown already stays where it is, and keeps the focus. */
+/** Show a seek; one that is shown already keeps its place and the focus. */
 function place(shown, html) {
   const template = document.createElement("template");
   template.innerHTML = html.trim();
@@ -45,15 +45,15 @@ async function look(news) {
   const answer = await fetch(page.dataset.mine);
   if (!answer.ok) return;
   const html = await answer.text();
-  if (mine.contains(document.activeElement) && document.activeElement.matches("select")) return; // somebody declines
+  if (mine.contains(document.activeElement) && document.activeElement.matches("select")) return; // in use
   mine.innerHTML = html;
   remember();
 }
 
-/** Other pages tell of a game that begins only while one waits for one. */
+/** Store whether the viewer is waiting, as other pages listen for a game only then. */
 function remember() {
-  if (waits()) localStorage.setItem(KEPT, `${Date.now()} ${own().dataset.lastGame}`);
-  else localStorage.removeItem(KEPT);
+  if (waits()) localStorage.setItem(WAITING, `${Date.now()} ${own().dataset.lastGame}`);
+  else localStorage.removeItem(WAITING);
 }
 
 function go({ address }) {
@@ -63,10 +63,8 @@ function go({ address }) {
   setTimeout(() => location.assign(address), LEAVING);
 }
 
-const token = () => page.querySelector("[name=csrfmiddlewaretoken]").value;
-const lost = (isLost) => {
-  lostNote.hidden = !isLost;
-};
-
 remember();
-listenTo(address, page.dataset.here, token, { seeks: show, mine: look, game: go }, waits, lost);
+listenTo(address, { seeks: show, mine: look, game: go }, {
+  here: () => (waits() ? page.dataset.here : ""),
+  lost: (isLost) => (lostNote.hidden = !isLost),
+});

@@ -1,22 +1,24 @@
-// The page on which somebody plans: a click there changes the plan, and never the game.
+// The page of a plan: clicks change the plan, never the game.
 
-import { listenToTargets, started, tapper } from "../boardview/board.js";
-import { Fragments } from "../boardview/fragments.js";
-import { answerFor } from "../lobby/stream.js";
+import { listenToTargets, started, tapper } from "../boards/board.js";
+import { Fragments, scrollKeeper } from "../boards/fragments.js";
+import { listenTo } from "../news.js";
+import { onLink, onStepKeys } from "../site.js";
 
 const KEYS = { ArrowLeft: "before", ArrowRight: "next", ArrowUp: "above", ArrowDown: "below", Home: "first" };
 const BOARD_KEYS = { PageUp: "before", PageDown: "next", Home: "first" };
-const PATIENCE = 2000; // milliseconds before another look at what could not be fetched
+const BUTTONS = { Backspace: "untouch", Escape: "untouch", Delete: "remove" }; // none of them arms a plan
+const PATIENCE = 2000; // milliseconds before a failed request is repeated
 
-const page = new Fragments("plan", keep);
+const page = new Fragments("plan", scrollKeeper("#lines"));
 const plan = () => page.element;
 const said = document.getElementById("said");
 
 const tap = tapper(enter);
 let latest = 0; // the number of the table's latest news
-let version = 0; // of the plan, which another page of the same person's may have changed
+let version = 0; // the plan's latest version, perhaps changed on another page
 let queue = Promise.resolve();
-let sent = ""; // what is on its way
+let sent = ""; // the command being sent
 
 page.whenShown((shown, before) => {
   tap.forget();
@@ -25,28 +27,34 @@ page.whenShown((shown, before) => {
   say(shown.dataset.said);
 });
 listenToTargets("#board .target", { clicked: tap.clicked, pressed });
-import("../boardview/preview.js").then(({ clearPreview, listenForPreviews }) => {
+import("../boards/effects.js").then(({ clearPreview, listenForPreviews }) => {
   page.whenShown(clearPreview);
   listenForPreviews("#board .target", () => `${plan().dataset.effects}?${place()}&of=${stamp()}`);
 }, reportError);
-listen();
+listenTo(
+  () => plan().dataset.events,
+  {
+    table: (news) => {
+      latest = news;
+      catchUp();
+    },
+    aside: (changed) => {
+      version = changed;
+      catchUp();
+    },
+  },
+  { here: () => plan().dataset.here },
+);
+addEventListener("pageshow", (event) => event.persisted && location.reload());
 
 document.addEventListener("submit", (event) => {
   if (event.target.id !== "command") return;
   event.preventDefault();
   send(event.target, event.submitter.value);
 });
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-at]");
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-  event.preventDefault();
-  go(link.dataset.at);
-});
-document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("input, textarea, select, #board")) return;
-  if (step(KEYS[event.key]) || command(event.key)) event.preventDefault();
-});
+onLink("a[data-at]", (link) => go(link.dataset.at));
+onStepKeys(KEYS, step);
+onStepKeys(BUTTONS, press);
 started();
 
 function place() {
@@ -59,10 +67,10 @@ function address() {
   return plan().dataset.address + (query && `?${query}`);
 }
 
-/** A name of what the tree is now, and the game. */
+/** Identifies the current state of the tree and the game. */
 const stamp = () => `${plan().dataset.version}-${plan().dataset.news}`;
 
-/** Ask for the plan, or change it, and show the answer, once what was asked before has been answered. */
+/** Fetch or change the plan, and show the response, after all earlier requests. */
 function ask(what) {
   queue = queue.then(async () => {
     const [where, options] = what();
@@ -73,9 +81,9 @@ function ask(what) {
 
 const go = (at) => ask(() => [`${plan().dataset.address}?${new URLSearchParams({ at })}`]);
 
-/** Send the form as it is then: which place in the plan it means follows from the answer before. */
+/** Send the form as it is after earlier requests, whose responses determine its place in the plan. */
 function send(form, value) {
-  if (value === sent) return; // a second click on the same
+  if (value === sent) return; // a double click
   sent = value;
   ask(() => {
     const body = new FormData(form);
@@ -89,23 +97,22 @@ function enter(target) {
   if (action) send(document.getElementById("command"), `touch ${action}`);
 }
 
-/** Whether the key means something on the board, where the arrows walk from point to point. */
+/** Handle a key on the board, where the arrows move from point to point. Returns whether it has a function. */
 function pressed(key, target) {
   if (key === "Enter" || key === " ") enter(target);
-  else return step(BOARD_KEYS[key]) || command(key);
+  else return step(BOARD_KEYS[key]) || press(BUTTONS[key]);
   return true;
 }
 
-/** What keys do everywhere on the page; none of them arms a plan. */
-function command(key) {
-  const id = { Backspace: "untouch", Escape: "untouch", Delete: "remove" }[key];
+/** Press a button if the page has it. Returns whether it could be pressed. */
+function press(id) {
   const button = id && document.getElementById(id);
   if (!button || button.disabled) return false;
   button.click();
   return true;
 }
 
-/** Go to another turn of the plan: the one before, what follows, or another one instead. */
+/** Go to another turn of the plan: the previous one, the next one, or an alternative. */
 function step(where) {
   const turns = [...plan().querySelectorAll("a[data-at]")].map((link) => link.dataset.at);
   const here = plan().dataset.at;
@@ -123,32 +130,9 @@ function step(where) {
   return true;
 }
 
-/** The game goes on, or the plan is changed on another page: look again, from where the game stands. */
-function listen() {
-  const source = new EventSource(plan().dataset.events);
-  let stream = "";
-  const hear = (kind, heard) =>
-    source.addEventListener(kind, (event) => {
-      heard(JSON.parse(event.data));
-      answerFor(plan().dataset.here, stream);
-    });
-  hear("stream", (name) => (stream = name));
-  hear("beat", () => {});
-  hear("table", (news) => {
-    latest = news;
-    catchUp();
-  });
-  hear("aside", (changed) => {
-    version = changed;
-    catchUp();
-  });
-  addEventListener("pagehide", () => source.close());
-  addEventListener("pageshow", (event) => event.persisted && location.reload());
-}
-
 const isBehind = () => latest > Number(plan().dataset.news);
 
-/** Look again if there is something new once all is answered that is on its way. */
+/** Refresh the plan if there is something new after all pending requests; after news, at the game's present. */
 function catchUp() {
   queue = queue.then(async () => {
     if (!isBehind() && version <= Number(plan().dataset.version)) return;
@@ -158,12 +142,4 @@ function catchUp() {
 
 function say(text) {
   said.textContent = text;
-}
-
-/** The tree stays where it is scrolled to. */
-function keep(before) {
-  const top = before.querySelector("#lines").scrollTop;
-  return (after) => {
-    after.querySelector("#lines").scrollTop = top;
-  };
 }

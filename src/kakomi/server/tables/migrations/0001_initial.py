@@ -2,7 +2,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 import kakomi.server.accounts.models
-import kakomi.server.prefixes
+import kakomi.server.site.database
 import kakomi.server.tables.models
 
 
@@ -10,10 +10,38 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="Heartbeat",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("beat_at", models.FloatField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Outage",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("start", models.FloatField(unique=True)),
+                ("end", models.FloatField(db_index=True)),
+            ],
+            options={
+                "ordering": ("start",),
+            },
+        ),
         migrations.CreateModel(
             name="Table",
             fields=[
@@ -73,7 +101,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(blank=True, max_length=30)),
                 (
                     "name_folded",
-                    kakomi.server.prefixes.FoldedField(
+                    kakomi.server.site.database.FoldedField(
                         blank=True, default="", editable=False, max_length=60, of="name"
                     ),
                 ),
@@ -87,7 +115,7 @@ class Migration(migrations.Migration):
                 ("is_hidden", models.BooleanField(default=False)),
                 ("draft", models.JSONField(default=list)),
                 ("draft_base", models.PositiveIntegerField(default=0)),
-                ("rests_version", models.PositiveIntegerField(default=0)),
+                ("time_off_version", models.PositiveIntegerField(default=0)),
                 ("share", models.FloatField(null=True)),
                 ("wants_rematch", models.BooleanField(default=False)),
                 ("wants_listing", models.BooleanField(default=False)),
@@ -97,7 +125,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
                         related_name="seats",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -134,6 +162,59 @@ class Migration(migrations.Migration):
             options={
                 "verbose_name_plural": "entries",
                 "ordering": ("number",),
+            },
+        ),
+        migrations.CreateModel(
+            name="TimeOff",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("weekend", models.JSONField(default=list)),
+                ("sleep_from", models.PositiveSmallIntegerField(null=True)),
+                ("sleep_to", models.PositiveSmallIntegerField(null=True)),
+                ("is_automatic", models.BooleanField(default=True)),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("entered_version", models.PositiveIntegerField(default=0)),
+                ("changed_at", models.FloatField(default=0.0)),
+                (
+                    "guest",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="time_off",
+                        to="accounts.guest",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Vacation",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("start", models.FloatField()),
+                ("end", models.FloatField()),
+                ("is_automatic", models.BooleanField(default=False)),
+                ("tell_at", models.FloatField(null=True)),
+                ("has_begun", models.BooleanField(default=False)),
+                (
+                    "guest",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="vacations",
+                        to="accounts.guest",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("start",),
             },
         ),
         migrations.AddIndex(
@@ -191,5 +272,23 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="entry",
             constraint=models.UniqueConstraint(models.F("table"), models.F("key"), name="entry_once_a_key"),
+        ),
+        migrations.AddIndex(
+            model_name="timeoff",
+            index=models.Index(
+                condition=models.Q(("version", models.F("entered_version")), _negated=True),
+                fields=["guest"],
+                name="time_off_to_enter",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="vacation",
+            index=models.Index(
+                models.F("tell_at"), condition=models.Q(("tell_at__isnull", False)), name="vacations_to_tell"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="vacation",
+            constraint=models.UniqueConstraint(models.F("guest"), models.F("start"), name="vacation_once"),
         ),
     ]

@@ -1,6 +1,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+import kakomi.server.accounts.models
 import kakomi.server.tables.models
 import kakomi.server.tournaments.models
 
@@ -9,11 +10,39 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("guests", "0001_initial"),
+        ("accounts", "0001_initial"),
         ("tables", "0001_initial"),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="CalendarAddress",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "token",
+                    models.CharField(
+                        default=kakomi.server.accounts.models.new_token, max_length=32, unique=True
+                    ),
+                ),
+                (
+                    "guest",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="calendar_address",
+                        to="accounts.guest",
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name_plural": "calendar addresses",
+            },
+        ),
         migrations.CreateModel(
             name="Tournament",
             fields=[
@@ -31,10 +60,7 @@ class Migration(migrations.Migration):
                 ),
                 ("key", models.CharField(max_length=60)),
                 ("name", models.CharField(max_length=60)),
-                (
-                    "description",
-                    models.CharField(blank=True, db_default="", default="", max_length=1000),
-                ),
+                ("description", models.CharField(blank=True, db_default="", default="", max_length=1000)),
                 ("game", models.CharField(max_length=40)),
                 ("terms", models.JSONField()),
                 ("format", models.JSONField()),
@@ -82,7 +108,7 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tournaments",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -140,8 +166,8 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         null=True,
                         on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="tournament_deeds",
-                        to="guests.guest",
+                        related_name="tournament_decisions",
+                        to="accounts.guest",
                     ),
                 ),
                 (
@@ -192,7 +218,7 @@ class Migration(migrations.Migration):
                         null=True,
                         on_delete=django.db.models.deletion.PROTECT,
                         related_name="tournament_entries",
-                        to="guests.guest",
+                        to="accounts.guest",
                     ),
                 ),
                 (

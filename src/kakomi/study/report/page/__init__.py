@@ -1,1 +1,1 @@
-"""A report as a page: charts, boards, replayable games, and everything in one file."""
+"""A report as a self-contained page: charts, boards and replayable games."""

@@ -1,7 +1,7 @@
 """Charts and boards of a report's page, as SVG.
 
-Charts have the page's own colours; what is said of each point pops up, and arrow keys go from one to the
-next. Boards with heat are the project's own drawings.
+Charts use the page's colours; each point has a tooltip, and arrow keys move between points. Heat maps use the
+project's board drawings.
 """
 
 import math
@@ -12,16 +12,15 @@ from html import escape
 from itertools import pairwise
 
 from kakomi.core import Game
-from kakomi.draw import Mark, Overlay, Scene
-from kakomi.draw.alt_text import Translate
+from kakomi.draw import Scene
 from kakomi.draw.board_template import template_of
 from kakomi.draw.shapes import UNIT
 from kakomi.draw.svg import draw_svg
-from kakomi.study.report.content import BoardMap, Chart, DataPoint, GameLink, Section, Series, Table, written
+from kakomi.study.report.content import Chart, DataPoint, GameLink, Section, Series, Table, written
 
 
 def anchor(link: GameLink) -> str:
-    """The name of a link's game on the page."""
+    """The id of a link's game on the page."""
     return f"game-{link.game}"
 
 
@@ -48,12 +47,12 @@ WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 68, 14, 14, 46
 TICKS = 5
 ROOM = 0.08
-"""Above and below the points, of what they span."""
+"""The space above and below the points, as a fraction of their range."""
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
 class Axis:
-    """Places of values between two ends of the drawing."""
+    """Maps values to coordinates between two ends in the drawing."""
 
     def __init__(self, low: float, high: float, begin: float, end: float, *, counts: bool = False) -> None:
         self.counts = counts
@@ -65,7 +64,7 @@ class Axis:
         return self._begin + (held - self.low) / (self.high - self.low) * (self._end - self._begin)
 
     def ticks(self, most: int = TICKS) -> list[float]:
-        """Round values, a handful of them."""
+        """About `most` round values."""
         rough = (self.high - self.low) / most
         power = 10.0 ** math.floor(math.log10(rough))
         step = next(power * factor for factor in _STEPS if power * factor >= rough * 0.999)
@@ -77,7 +76,7 @@ class Axis:
 
 
 def draw_chart(chart: Chart, key: str) -> str:
-    """The chart as an SVG element; `key` makes its ids its own."""
+    """The chart as an SVG element; `key` makes its ids unique."""
     x, y = _axes(chart)
     dodged = _dodged(chart)
     parts = [
@@ -96,7 +95,7 @@ def draw_chart(chart: Chart, key: str) -> str:
 
 
 def colour_of(series: Series, number: int) -> str:
-    """The class that lends a series its colour."""
+    """The CSS class for a series' colour."""
     return "faint" if series.is_faint else f"c{number % 6}"
 
 
@@ -167,7 +166,7 @@ def _x_ticks(chart: Chart, x: Axis) -> list[tuple[float, str]]:
 
 
 def _dodged(chart: Chart) -> list[Series]:
-    """Series of names side by side, so that their intervals don't hide each other."""
+    """Shift series with labelled x values apart, so that their intervals don't overlap."""
     if not chart.x_labels or len(chart.series) < 2:
         return list(chart.series)
     step = min(0.08, 0.4 / len(chart.series))
@@ -235,7 +234,7 @@ def _bars(series: Series, x: Axis, y: Axis) -> Iterator[str]:
 
 
 def _points(dodged: list[Series], x: Axis, y: Axis) -> Iterator[str]:
-    """What the pointer and arrow keys find: a dot for each point of which something is said."""
+    """A dot for each point with a description, for the pointer and the arrow keys."""
     yield '<g class="dots">'
     for number, series in enumerate(dodged):
         small = " small" if series.form in ("band", "bars") else ""
@@ -270,32 +269,12 @@ def _described(chart: Chart) -> str:
 
 
 def rows(chart: Chart) -> list[tuple[str, DataPoint]]:
-    """All points with what is said of them, for a table beside the chart."""
+    """All points that have a description, with their series' names, for a table beside the chart."""
     return [(series.name, point) for series in chart.series for point in series.points if point.told]
 
 
-WEAKEST = 0.02
-"""Weaker tints are left out."""
-
-
-def draw_board(
-    game: Game, board: BoardMap, key: str, *, styled: bool = True, translate: Translate = str
-) -> str:
-    """The board as an SVG element; what is said of each place is its title. `draw_svg` says what the last two
-    mean."""
-    heat = tuple(
-        Mark("heat", name, player, board.texts.get(name, ""), strength)
-        for name, (strength, player) in board.shades.items()
-        if strength >= WEAKEST
-    )
-    scene = _scene(game, {}, Overlay("map", board.title, heat))
-    svg = draw_svg(scene, prefix=key, styled=styled, translate=translate)
-    drawn = _with_description(svg, key, f"{board.title}. {board.about}")
-    return _with_texts(drawn, board)
-
-
 def empty_board(game: Game, key: str) -> str:
-    """The board without a stone, for a script to put stones on."""
+    """An empty board, for a script to put stones on."""
     return draw_svg(_scene(game, {}), prefix=key)
 
 
@@ -305,7 +284,7 @@ def picture(game: Game, stones: dict[str, int], key: str) -> str:
 
 
 def point_places(game: Game) -> list[tuple[float, float]]:
-    """Where each point lies in the drawing, in its units."""
+    """The coordinates of each point in the drawing's units."""
     places = template_of(game.start().scene()).places
     return [
         (round(places[name][0] * UNIT, 1), round(places[name][1] * UNIT, 1)) for name in game.geometry.names
@@ -313,7 +292,7 @@ def point_places(game: Game) -> list[tuple[float, float]]:
 
 
 def cell_places(game: Game) -> dict[str, tuple[float, float]]:
-    """Where each cell lies in the drawing, in its units."""
+    """The coordinates of each cell in the drawing's units."""
     places = template_of(game.start().scene()).places
     return {
         cell.name: (round(places[cell.name][0] * UNIT, 1), round(places[cell.name][1] * UNIT, 1))
@@ -321,21 +300,6 @@ def cell_places(game: Game) -> dict[str, tuple[float, float]]:
     }
 
 
-def _scene(game: Game, stones: Mapping[str, int], *overlays: Overlay) -> Scene:
-    """The game's board with stones, and nobody to act."""
-    empty = game.start().scene()
-    return replace(empty, stones=stones, to_move=None, overlays=overlays)
-
-
-def _with_description(drawn: str, key: str, text: str) -> str:
-    """The drawing with a description of the map in the place of a list of all its points."""
-    start, end = drawn.index(f'<desc id="{key}-desc">'), drawn.index("</desc>")
-    return f'{drawn[:start]}<desc id="{key}-desc">{escape(text)}{drawn[end:]}'
-
-
-def _with_texts(drawn: str, board: BoardMap) -> str:
-    """The titles of places that something is said of say it."""
-    told = {escape(name): escape(text) for name, text in board.texts.items()}
-    return re.sub(
-        r"<title>([^<]*)</title>", lambda found: f"<title>{told.get(found[1], found[1])}</title>", drawn
-    )
+def _scene(game: Game, stones: Mapping[str, int]) -> Scene:
+    """The game's board with stones, without a player to act."""
+    return replace(game.start().scene(), stones=stones, to_move=None)

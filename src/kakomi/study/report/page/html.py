@@ -1,4 +1,4 @@
-"""A report as one HTML page that needs nothing from anywhere else."""
+"""A report as one self-contained HTML page."""
 
 import json
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ import numpy as np
 
 from kakomi import records
 from kakomi.core import Game, Position
+from kakomi.draw.board_map import BoardMap, draw_board
 from kakomi.kernel.records import EMPTY
 from kakomi.records import Result, Seat
 from kakomi.records.json_form import write_json
 from kakomi.study.report.content import (
     GROUPS,
-    BoardMap,
     Cell,
     Chart,
     Figure,
@@ -34,7 +34,6 @@ from kakomi.study.report.estimates import FEWEST_BLOCKS
 from kakomi.study.report.page.charts import (
     anchor,
     cell_places,
-    draw_board,
     draw_chart,
     empty_board,
     links_of,
@@ -50,17 +49,17 @@ from kakomi.study.report.trace import Trace
 
 
 def resource(name: str) -> str:
-    """A file beside this one, as text."""
+    """The text of a file beside this module."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 
 def filled(file: str, /, **values: str) -> str:
-    """A file beside this one, with values in the places that it names as `$name`."""
+    """The text of a file beside this module with each `$name` replaced by a value."""
     return Template(resource(file)).substitute(values)
 
 
 def draw_table(label: str, heads: Sequence[str], rows: str, cls: str = "") -> str:
-    """A table that scrolls by itself where the page is narrower; the keyboard reaches it. `rows` are HTML."""
+    """A table that scrolls on its own on narrow pages, and takes keyboard focus. `rows` is HTML."""
     titles = "".join(f'<th scope="col">{escape(title)}</th>' for title in heads)
     head = f"<thead><tr>{titles}</tr></thead>" if heads else ""
     chosen = f' class="{cls}"' if cls else ""
@@ -84,7 +83,7 @@ _INTERVALS = (
 
 
 def draw_sources(report: Report) -> str:
-    """The section as HTML."""
+    """The section on the report's sources as HTML."""
     rows = "".join(
         f"<tr><td>{escape(sample.title)}</td><td>{games:,}</td>"
         f"<td>{escape(_choice(report, sample))}</td></tr>"
@@ -119,7 +118,7 @@ def _choice(report: Report, sample: Sample) -> str:
 
 
 MOST_ROWS = 60
-"""Of the table beside a chart."""
+"""The most rows of the table beside a chart."""
 _HEADS = ("number", "value", "95 % interval", "players", "games")
 IN_STRIP = (
     ("seats", 0),
@@ -131,7 +130,7 @@ IN_STRIP = (
     ("complexity", 0),
     ("kingmaking", 0),
 )
-"""The sections whose numbers stand at the top, and which number it is."""
+"""The sections with a number in the strip at the top, and the index of that number."""
 
 
 def strip(report: Report) -> str:
@@ -193,7 +192,7 @@ def _value(number: Number) -> str:
 
 
 def _ends(number: Number) -> str:
-    """The interval, or why there is none."""
+    """The interval, or why it is missing."""
     one = number.estimate
     if one.has_interval:
         return escape(interval(one, number.unit))
@@ -224,7 +223,7 @@ def _boards(boards: list[BoardMap], key: str, game: Game, first: int) -> str:
     if not boards:
         return ""
     drawn = "".join(
-        f'<figure class="map">{draw_board(game, board, f"{key}-{first + place}")}'
+        f'<figure class="map">{draw_board(game.start().scene(), board, f"{key}-{first + place}")}'
         f"{_caption(board.title, board.about)}</figure>"
         for place, board in enumerate(boards)
     )
@@ -263,13 +262,13 @@ def game_link(link: GameLink, text: str = "") -> str:
 
 
 def replays(study: Study, links: list[GameLink]) -> dict[str, Any]:
-    """The games by their names on the page."""
+    """Id of a game on the page → its replay."""
     return {anchor(link): replay(study.game, study.trace_by_id[link.game], link.label) for link in links}
 
 
 def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
-    """One game. `steps` has for each action its text, its player, what it touches, and the points that
-    changed with what they hold then (-1: nothing); `chances` and `scores` have a row more than there are
+    """The data of one game. `steps` has for each action its text, its player, its target, and the points that
+    changed with their new stones (-1: none). `chances` and `scores` have one more row than there are
     actions."""
     position, steps = game.position(trace.position) if trace.position else game.start(), []
     first = before = _stones(position)
@@ -303,8 +302,8 @@ def replay(game: Game, trace: Trace, label: str) -> dict[str, Any]:
 
 
 def record_text(game: Game, trace: Trace) -> str:
-    """The game as a record, which `kakomi replay` and the site read. Of a game that was resigned or agreed
-    on, it tells the actions alone: who resigned when is not known any more."""
+    """The game as a record for `kakomi replay` and the site. A game that ended by resignation or agreement
+    gets no result, because the trace doesn't say who resigned when."""
     winners = tuple(seat for seat, share in enumerate(trace.shares) if share == max(trace.shares))
     result = Result(reason=trace.ending, winners=winners, scores=tuple(trace.scores[-1].tolist()))
     record = records.recorded(
@@ -338,9 +337,9 @@ def _result(game: Game, trace: Trace) -> str:
 
 
 BOARD = "replayed"
-"""The prefix of the board that games are shown on."""
+"""The id prefix of the board for replays."""
 PICTURED = 0.7
-"""The part of a game that is over on the board at the top."""
+"""How far into the game the picture at the top is, from 0 to 1."""
 
 
 def page(report: Report) -> str:
@@ -365,14 +364,14 @@ def page(report: Report) -> str:
 
 
 def _terms(report: Report) -> str:
-    """The options, and how many play."""
+    """The options and the number of players."""
     options = [f"{name.replace('_', ' ')} {value}" for name, value in report.game.options.items()]
     players = [] if "players" in report.game.options else [f"{report.game.players} players"]
     return " · ".join([*options, *players])
 
 
 def _picture(report: Report) -> str:
-    """A game of usual length towards its end, as a link to it."""
+    """A link to a game of typical length, with a picture of it towards its end."""
     section = next(section for section in report.sections if section.key == "lengths")
     link = section.links[0]
     trace = report.study.trace_by_id[link.game]
@@ -445,7 +444,7 @@ def _footer(report: Report) -> str:
 
 
 def _replay(report: Report) -> str:
-    """The dialog in which games are played through, and its data."""
+    """The dialog for replaying games, and its data."""
     game = report.game
     data = {
         "players": list(game.player_names),

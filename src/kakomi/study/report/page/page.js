@@ -7,7 +7,7 @@
     return element;
   };
 
-  // What is said of a point of a chart, or of a place on a board, beside the pointer or the point.
+  // Tooltips for points of charts and places on boards, beside the pointer or the point.
   const tip = document.createElement("div");
   tip.id = "tip";
   tip.setAttribute("role", "status");

@@ -1,5 +1,5 @@
-"""The statistics of a report, each a function from a `Study` to a `Section`, or to None where it has
-nothing to say."""
+"""The statistics of a report: functions from a `Study` to a `Section`, or to None if there is nothing to
+report."""
 
 from collections.abc import Callable
 
@@ -40,5 +40,5 @@ STATISTICS: tuple[Callable[[Study], Section | None], ...] = (
 
 
 def sections(study: Study) -> list[Section]:
-    """What there is to say about the games of a study."""
+    """The sections of all statistics that apply to a study."""
     return [section for statistic in STATISTICS if (section := statistic(study)) is not None]

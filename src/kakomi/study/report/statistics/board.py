@@ -1,4 +1,4 @@
-"""Where stones go, and what is played."""
+"""Statistics of where stones go and which kinds of actions are played."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from kakomi.core.symmetry import Symmetry
-from kakomi.study.report.content import BoardMap, Cell, GameLink, Number, Section, Table, in_words
+from kakomi.draw.board_map import BoardMap
+from kakomi.study.report.content import Cell, GameLink, Number, Section, Table, in_words
 from kakomi.study.report.estimates import Estimate, mean
-from kakomi.study.report.statistics.shared import known_symmetries, number, strength_chart
+from kakomi.study.report.statistics.shared import number, strength_chart
 from kakomi.study.report.study import Study, extreme, mean_of, typical
 from kakomi.study.report.trace import Trace
 
 
 def coverage(study: Study) -> Section:
-    """The part of the board that ever held a stone."""
+    """The fraction of the board that ever held a stone."""
     own, left = (
         mean_of(study.games, lambda trace: trace.covered),
         mean_of(study.games, lambda trace: _filled(study, trace)),
@@ -46,7 +47,7 @@ def coverage(study: Study) -> Section:
 
 
 def study_end(study: Study) -> int:
-    """The last position of the game that covers least."""
+    """The number of plies in the game that covers the least."""
     emptiest = max(study.games, key=lambda trace: (-trace.covered, -trace.id.number))
     return emptiest.plies
 
@@ -79,10 +80,10 @@ def heat_maps(study: Study) -> Section:
 
 
 def orbits(study: Study) -> list[list[str]]:
-    """Points and cells that the board's symmetries make alike, together."""
+    """The orbits of points and cells under the board's symmetries."""
     geometry = study.game.geometry
     cells = [cell.name for cell in geometry.cells]
-    symmetries = known_symmetries(study.game)
+    symmetries = study.game.known_symmetries
     found = {
         frozenset(names[mapped(symmetry)[place]] for symmetry in symmetries)
         for names, mapped in ((geometry.names, _points), (cells, _cells))
@@ -103,7 +104,7 @@ def _cells(symmetry: Symmetry) -> tuple[int, ...]:
 
 
 def _first_use(study: Study) -> BoardMap | None:
-    """How early each place is touched first, by what players chose, as a part of the game."""
+    """How early each place is first touched by the players' actions, as a fraction of the game."""
     firsts = [(trace, dict(_firsts(study, trace))) for trace in study.games]
     shades, texts = {}, {}
     for orbit in orbits(study):
@@ -138,7 +139,7 @@ def _firsts(study: Study, trace: Trace) -> Iterator[tuple[str, float]]:
 
 
 def _ownership(study: Study) -> BoardMap | None:
-    """Who owns each place at the end."""
+    """How often each player owns each place at the end."""
     names = study.game.player_names
     shades, texts = {}, {}
     for orbit in orbits(study):
@@ -179,7 +180,7 @@ def _clipped(one: Estimate) -> Estimate:
 
 
 def _stretched(shades: Mapping[str, tuple[float, int | None]]) -> dict[str, tuple[float, int | None]]:
-    """Strengths from 0 to 1: the strongest is 1, and for tints that are nobody's the weakest is 0."""
+    """Rescale strengths so that the strongest is 1 and, for neutral tints, the weakest 0."""
     values = [strength for strength, _ in shades.values()]
     least = min(values) if any(player is None for _, player in shades.values()) else 0.0
     span = max(values) - least
@@ -199,7 +200,7 @@ KIND_NAMES = {
 
 
 def action_kinds(study: Study) -> Section:
-    """What share of actions is of which kind, in each third of a game."""
+    """The share of each kind of action, in whole games and in each third."""
     kinds = np.array([action.kind for action in study.game.actions])
     used = Counter(str(kinds[action]) for trace in study.games for action in trace.actions)
     rows = []
@@ -241,7 +242,7 @@ def _share_of_kind(
 
 
 def repetition(study: Study) -> Section:
-    """Positions that come again within a game, and games that are played twice."""
+    """How often positions repeat within a game, and how many games differ."""
     again = mean((trace.block, float(trace.repeated), float(len(trace.hashes))) for trace in study.games)
     assert again
     different = len({trace.actions for trace in study.games})

@@ -1,4 +1,4 @@
-"""The course of a game: its length, when it is decided, and who leads."""
+"""Statistics of the course of a game: its length, when it is decided, and who leads."""
 
 import math
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ SHORTEST = 3
 
 
 def lengths(study: Study) -> Section:
-    """Actions and turns of a game, their spread, and the shortest games."""
+    """The number of actions and turns in a game, their spread, and the shortest games."""
     games = study.games
     actions = mean_of(games, lambda trace: trace.plies)
     assert actions
@@ -106,7 +106,7 @@ LATE = 0.8
 
 
 def uncertainty(study: Study) -> Section | None:
-    """Openness over a game, and the moment of decision; None where no search says how games stood."""
+    """Openness over the course of a game, and when games are decided; None without games with chances."""
     games = study.searched
     if not games:
         return None
@@ -194,11 +194,11 @@ def _links(won: list[Trace]) -> list[GameLink]:
 
 
 NEARLY_LOST = 0.5
-"""Times an even share of the win: whoever stood so and won has come back."""
+"""As a multiple of an even share of the win: winning after so low a chance is a comeback."""
 
 
 def dramas(study: Study) -> Section | None:
-    """Drama of won games, and comebacks; None where no search says how games stood."""
+    """Drama of won games, and comebacks; None without won games with chances."""
     won = _drama_won(study.searched)
     if not won:
         return None
@@ -241,11 +241,11 @@ def _came_back(trace: Trace) -> bool:
 
 
 SWING = 0.2
-"""So much must a chance change at once for an action to turn the game."""
+"""How much an action must change a player's chance to be a turning point."""
 
 
 def lead_changes(study: Study) -> Section | None:
-    """Changes of the lead and turning points a game; None where no search says how games stood."""
+    """Changes of the lead and turning points per game; None without games with chances."""
     games = study.searched
     if not games:
         return None
@@ -294,11 +294,11 @@ def _turning_points(trace: Trace) -> float:
 
 BINS = 10
 MOMENTS = tuple(step / 10 for step in range(1, 10))
-"""Of a game, at which a search's expectation is held against the result."""
+"""Moments of a game at which the searches' expectations are compared with the result."""
 
 
 def leads(study: Study) -> Section:
-    """How often who leads at some moment wins, and whether searches expect rightly."""
+    """How often the leader at a given moment wins, and how well searches are calibrated."""
     games = study.games
     half = _leader_wins(games, 0.5)
     charts = [_leads_chart(study), *_calibration(study)]
@@ -389,7 +389,7 @@ def _leads_chart(study: Study) -> Chart:
 
 
 def _moments(games: list[Trace]) -> Iterator[tuple[Trace, float, float]]:
-    """Games with the chance that the player to act expected, and what that player got."""
+    """For each game and moment, the game, the mover's expected share of the win, and their actual share."""
     for trace in games:
         for part in MOMENTS:
             at = min(trace.at(part), trace.plies - 1)
@@ -398,7 +398,7 @@ def _moments(games: list[Trace]) -> Iterator[tuple[Trace, float, float]]:
 
 
 def _calibration(study: Study) -> list[Chart]:
-    """What searches expected beside what came of it."""
+    """The calibration of searches: expected against actual shares of the win."""
     found = list(_moments(study.searched))
     points = []
     for number_of_bin in range(BINS):
@@ -442,8 +442,7 @@ MARGINS_MOST_BARS = 30
 
 
 def margins(study: Study) -> Section | None:
-    """The winner's score less the best other one's; None for games in which scores never differ at the
-    end."""
+    """The winner's score less the best other score; None if all games are won by the same margin."""
     won = [
         trace for trace in study.games if trace.winner is not None and trace.ending in ("rules", "counted")
     ]
@@ -485,7 +484,7 @@ def margins(study: Study) -> Section | None:
 
 
 def margin(trace: Trace) -> float:
-    """The highest score at the end less the next one."""
+    """The highest final score less the second highest."""
     ordered = np.sort(trace.scores[-1])
     return float(ordered[-1] - ordered[-2])
 
@@ -507,7 +506,7 @@ def _margins_histogram(won: list[Trace], who: str) -> Chart:
 
 
 def _komi(study: Study) -> list[Chart]:
-    """What the first seat would have won at other komis with the same play, where the game has komi."""
+    """What the first seat would have won with the same play at other komis, for games with komi."""
     option = study.game.description.komi_option
     if not option or study.game.players != 2:
         return []
@@ -534,6 +533,6 @@ def _komi(study: Study) -> list[Chart]:
 
 
 def _first_wins(trace: Trace, shift: float) -> float:
-    """What the first seat gets if the other one gets so many points more."""
+    """The first seat's share of the win if the second seat gets `shift` more points."""
     lead = float(trace.scores[-1][0] - trace.scores[-1][1]) - shift
     return 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0

@@ -1,4 +1,4 @@
-"""What a seat is worth, how games end, and which komi is fair."""
+"""Statistics of the value of each seat, how games end, and the fair komi."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -33,7 +33,7 @@ REAL = 0.05
 
 
 def seats(study: Study) -> Section:
-    """The share of the win of each seat, with a trend over strength."""
+    """Each seat's share of the win, with a trend over strength."""
     names = study.game.player_names
     own = [_share_of_seat(study.games, seat) for seat in range(study.game.players)]
     even = 1 / study.game.players
@@ -85,7 +85,7 @@ def _share_of_seat(games: list[Trace], seat: int) -> Estimate | None:
 
 
 def _lines(study: Study) -> list[Line]:
-    """Of two players one line says all."""
+    """A line for each seat; for two players, only the first seat's, which determines the other."""
     shown = range(1 if study.game.players == 2 else study.game.players)
     return [(study.game.player_names[seat], partial(_share_of_seat, seat=seat)) for seat in shown]
 
@@ -149,7 +149,7 @@ def _trend_chart(study: Study, trend: Trend | None, even: float) -> list[Chart]:
 
 
 def _paired(study: Study) -> list[Number]:
-    """The first seat after random openings that both sides play: the players' strength cancels out."""
+    """The first seat's share after random openings played from both sides, so that strengths cancel out."""
     if study.game.players > 2 or not study.ladder:
         return []
     values = [(trace.block, trace.shares[0], 1.0) for _, games in study.ladder for trace in games]
@@ -163,7 +163,7 @@ def _paired(study: Study) -> list[Number]:
 
 
 def _test_table(study: Study, even: float) -> list[Table]:
-    """Whether seats differ from even, corrected for there being many levels and seats."""
+    """A table of whether seats differ from even, corrected for multiple testing."""
     rows = []
     for sample, games in study.strengths:
         for seat in range(1 if study.game.players == 2 else study.game.players):
@@ -206,7 +206,7 @@ ENDINGS = {
 
 
 def endings(study: Study) -> Section:
-    """Completion, draws and what else games end by."""
+    """Completion, draws and other ways in which games end."""
     draws = share_of(study.games, lambda trace: trace.is_draw)
     rules = share_of(study.games, lambda trace: trace.ending == "rules")
     assert draws and rules
@@ -269,7 +269,7 @@ def _table(study: Study) -> Table:
 
 
 def fair_komi(study: Study) -> Section | None:
-    """What is known of the game's boards, this one's first; None where nothing is."""
+    """The measured fair komis of the game's boards, this one first; None if there are none."""
     described = study.game.description
     known = described.fair_komis
     if not known.measured:

@@ -1,4 +1,4 @@
-"""What is known exactly, and the same game with other options beside it."""
+"""Exact results, and a comparison with other options of the same game."""
 
 from collections.abc import Sequence
 
@@ -21,8 +21,7 @@ from kakomi.study.report.trace import Trace
 
 
 def solved(study: Study) -> Section | None:
-    """All boards of the game whose value is known, the one that was played first; None where there is
-    none."""
+    """The solved boards of the game, the one of this report first; None if there are none."""
     boards = study.game.description.solved
     if not boards:
         return None
@@ -75,7 +74,7 @@ REAL = 0.05
 
 
 def comparison(studies: Sequence[Study]) -> Section | None:
-    """The games of equally strong players under each set of options; None for fewer than two."""
+    """A comparison of games at the same level under each set of options; None for fewer than two studies."""
     if len(studies) < 2:
         return None
     level, games = common_level(studies)
@@ -141,7 +140,7 @@ def comparison(studies: Sequence[Study]) -> Section | None:
 
 
 def common_level(studies: Sequence[Study]) -> tuple[int, list[list[Trace]]]:
-    """The highest level that all studies have, 0 for random play, and its games in each."""
+    """The highest level that all studies have, 0 for random play, and its games in each study."""
     known = [
         {sample.level: games for sample, games in study.strengths if sample.kind != "own"}
         for study in studies
@@ -151,7 +150,7 @@ def common_level(studies: Sequence[Study]) -> tuple[int, list[list[Trace]]]:
 
 
 def option_names(games: Sequence[Game]) -> list[str]:
-    """What tells games of the same name apart: `size 7`."""
+    """The options that distinguish games of the same name, as text: `size 7`."""
     options = list(games[0].options)
     differing = [name for name in options if len({game.options[name] for game in games}) > 1]
     return [

@@ -1,4 +1,4 @@
-"""Of three players and more: who decides whose win, and who plays against whom."""
+"""Statistics of games for three or more players: kingmaking and coalitions."""
 
 from itertools import pairwise
 
@@ -11,14 +11,13 @@ from kakomi.study.report.study import Study, mean_of, share_of
 from kakomi.study.report.trace import Trace
 
 HOPELESS = 0.05
-"""A smaller chance is none."""
+"""A player with a smaller chance counts as hopeless."""
 DECISIVE = 0.2
-"""By so much must a turn change the gap between the two who can win."""
+"""How much a turn must change the gap between the old and the new favourite."""
 
 
 def kingmaking(study: Study) -> Section | None:
-    """How often somebody without a chance decides who wins; None for two, or where no search says how games
-    stood."""
+    """How often a hopeless player decides who wins; None for two players, or without games with chances."""
     games = study.searched
     if study.game.players < 3 or not games:
         return None
@@ -60,14 +59,14 @@ def kingmaking(study: Study) -> Section | None:
 
 
 def turn_starts(trace: Trace) -> list[int]:
-    """The first action of each turn that the players chose, and the end."""
+    """The first action of each turn after the opening, and the end."""
     turns = trace.turns[trace.opening :]
     starts = trace.opening + np.flatnonzero(np.diff(turns, prepend=turns[:1] - 1))
     return [*starts.tolist(), trace.plies]
 
 
 def kingmakers(trace: Trace) -> list[int]:
-    """The first actions of turns by which a player without a chance changed who is going to win."""
+    """The first actions of turns by which a hopeless player changed who is most likely to win."""
     starts = turn_starts(trace)
     found = []
     for start, end in pairwise(starts):
@@ -81,15 +80,15 @@ def kingmakers(trace: Trace) -> list[int]:
 
 
 def _hopeless(trace: Trace) -> tuple[float, float]:
-    """Actions of players without a chance, while somebody has not won already, and all actions."""
+    """The number of actions of hopeless players while the game is undecided, and of all actions."""
     rows = trace.chances[trace.opening : trace.plies]
     own = rows[np.arange(len(rows)), trace.movers[trace.opening :]]
     return float(((own < HOPELESS) & (rows.max(axis=1) < 1 - HOPELESS)).sum()), float(len(rows))
 
 
 def coalitions(study: Study) -> Section | None:
-    """What others' turns cost the leader, beyond what they cost the rest; None for two, or without
-    searches."""
+    """What others' turns cost the leader, beyond what they cost the rest; None for two players, or without
+    games with chances."""
     games = study.searched
     if study.game.players < 3 or not games:
         return None
@@ -130,7 +129,7 @@ def _pressure(games: list[Trace]) -> Estimate | None:
 
 
 def _sums(trace: Trace) -> tuple[float, float]:
-    """What turns cost the leader beyond the others, in all, and the number of such turns."""
+    """The total cost of turns to the leader beyond the others, and the number of such turns."""
     starts = turn_starts(trace)
     total, turns = 0.0, 0
     for start, end in pairwise(starts[:-1]):  # the last turn's change is the result

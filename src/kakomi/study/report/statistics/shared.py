@@ -1,28 +1,25 @@
-"""Parts that several statistics share: numbers, charts, the strength of levels by their games against their
-neighbours, how a game stood as it went on, and the symmetries of a game as far as they are known.
+"""Parts shared by several statistics: numbers, charts, the strength of levels from their games against
+neighbouring levels, measures of the chances over a game, and turns up to symmetry.
 """
 
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
+from kakomi.contest.estimate import elo_of, estimated
 from kakomi.core import Game
-from kakomi.core.symmetry import Symmetry, identity_of
 from kakomi.study.report.content import Chart, DataPoint, Number, Series, Unit, games_in_words, in_words
 from kakomi.study.report.estimates import Estimate, Trend, fitted, mean, student
 from kakomi.study.report.plan import Sample
 from kakomi.study.report.study import Study, mean_of, share_of
 from kakomi.study.report.trace import Trace
-from kakomi.study.tournament import elo_of
-from kakomi.study.tournament.statistics import estimated
 
 PARTS = tuple(step / 20 for step in range(21))
-"""Moments of a game, as parts of its actions, at which curves have a point."""
+"""The moments at which curves have a point, as fractions of a game's actions."""
 Line = tuple[str, Callable[[list[Trace]], Estimate | None]]
-"""A line of a chart over strength: its name, and its estimate from games."""
+"""A line of a chart over strength: its name, and a function that estimates it from games."""
 STRENGTH = "players, from weak to strong"
 
 
@@ -34,7 +31,7 @@ def number(
     sample: Sample | None = None,
     note: str = "",
 ) -> list[Number]:
-    """A number of the strongest players' games, or of those of a sample; none without an estimate."""
+    """A number from the strongest players' games, or from a sample, in a list that is empty without it."""
     if estimate is None:
         return []
     return [Number(label, estimate, unit, (sample or study.best).title, note)]
@@ -50,7 +47,7 @@ def point(x: float, estimate: Estimate, unit: Unit, who: str = "") -> DataPoint:
 
 
 def strength_label(sample: Sample) -> str:
-    """A sample on the axis of strength."""
+    """The label of a sample on the axis of strength."""
     return "random" if sample.kind == "random" else str(sample.level) if sample.level else "these"
 
 
@@ -65,8 +62,8 @@ def strength_chart(
     searched: bool = False,
     level: float | None = None,
 ) -> list[Chart]:
-    """A chart of estimates over strength, a line for each name; none with fewer than two
-    strengths, or of what never varies."""
+    """A chart of estimates over strength in a list that is empty for fewer than two strengths, or if nothing
+    varies."""
     series: list[Series] = []
     labels: dict[float, str] = {}
     varies = False
@@ -93,18 +90,18 @@ def strength_chart(
 
 
 MARGIN = 0.05
-"""So much larger than the leader's must another chance be to make a new leader: searches are noisy."""
+"""How far another chance must exceed the leader's to change the lead, since searches are noisy."""
 DECIDED = 0.9
-"""A chance from which a game counts as decided."""
+"""The winner's chance from which a game counts as decided."""
 
 
 def rows(trace: Trace) -> np.ndarray:
-    """The players' chances from the first action that somebody chose to the last, the result left out."""
+    """The players' chances before each action after the opening, without the result."""
     return trace.chances[trace.opening : trace.plies]
 
 
 def leaders(trace: Trace) -> list[int]:
-    """Who leads before each action. A lead passes when another chance is larger by `MARGIN`."""
+    """The leader before each action. The lead changes when another chance is larger by `MARGIN`."""
     chances = rows(trace)
     leading, found = int(chances[0].argmax()), []
     for row in chances:
@@ -116,14 +113,14 @@ def leaders(trace: Trace) -> list[int]:
 
 
 def lead_changes(trace: Trace) -> list[int]:
-    """The actions before which the lead had passed."""
+    """The actions before which the lead changed."""
     led = leaders(trace)
     return [trace.opening + place for place in range(1, len(led)) if led[place] != led[place - 1]]
 
 
 def drama(trace: Trace) -> float:
-    """How far behind the winner was while behind: the mean root of the leader's lead over them, over all
-    moments at which they were behind; 0 if they never were. NaN for a draw."""
+    """How far the winner was behind: the mean square root of the gap to the leader, over all moments at which
+    the winner was behind; 0 if there were none, NaN for a draw."""
     if trace.winner is None:
         return float("nan")
     chances = rows(trace)
@@ -139,8 +136,7 @@ def deepest(trace: Trace) -> int:
 
 
 def decided_at(trace: Trace) -> float:
-    """The part of the game after which the winner's chance never fell below `DECIDED` again; NaN for a
-    draw."""
+    """The fraction of the game after which the winner's chance stays at least `DECIDED`; NaN for a draw."""
     if trace.winner is None:
         return float("nan")
     open_still = np.flatnonzero(rows(trace)[:, trace.winner] < DECIDED)
@@ -148,15 +144,15 @@ def decided_at(trace: Trace) -> float:
 
 
 def uncertainty(chances: np.ndarray) -> np.ndarray:
-    """How open positions are, from 0, decided, to 1, all players alike: the entropy of their chances over its
-    maximum."""
+    """How open positions are, from 0 (decided) to 1 (equal chances): the entropy of the chances divided by
+    its maximum."""
     held = np.clip(chances, 1e-12, 1.0)
     entropy: np.ndarray = -(held * np.log(held)).sum(axis=-1) / np.log(chances.shape[-1])
     return entropy
 
 
 def swings(trace: Trace) -> np.ndarray:
-    """By how much each action changed the chance that changed most."""
+    """For each action, the largest change of any player's chance."""
     changes: np.ndarray = np.abs(np.diff(trace.chances[trace.opening :], axis=0)).max(axis=1)
     return changes
 
@@ -196,7 +192,7 @@ MEASURES: tuple[Measure, ...] = (
 
 
 def measures_of(game: Game) -> list[Measure]:
-    """Those that can differ: of games without draws nobody counts any."""
+    """The measures that apply to a game: all, but draws only if it has any."""
     return [measure for measure in MEASURES if measure[0] != DRAWS or game.description.has_draws]
 
 
@@ -205,7 +201,7 @@ _NORMAL = student(0.95, 10**9)
 
 @dataclass(frozen=True)
 class Step:
-    """What a level scores against the one below."""
+    """A level's score against the one below."""
 
     level: int
     score: Estimate
@@ -213,7 +209,7 @@ class Step:
 
 
 def steps(study: Study) -> list[Step]:
-    """From random play to the highest level, as far as neighbours met."""
+    """The steps from random play to the highest level, up to the first without games."""
     found: list[Step] = []
     for sample, games in study.ladder:
         score = _score(games, str(sample.level))
@@ -224,7 +220,7 @@ def steps(study: Study) -> list[Step]:
 
 
 def elo_by_level(study: Study) -> Mapping[int, Estimate]:
-    """Elo points of each level above level 1, whose own are 0; random play, below it, has negative ones.
+    """Elo points of each level relative to level 1; random play is level 0.
 
     Steps are measured by different games, so their variances add up.
     """
@@ -243,7 +239,7 @@ def elo_by_level(study: Study) -> Mapping[int, Estimate]:
 
 
 def trend_of(study: Study, estimate: Callable[[list[Trace]], Estimate | None]) -> Trend | None:
-    """The trend of an estimate over the Elo points of the levels, random play left out; None from too few
+    """The trend of an estimate over the Elo points of the levels, without random play; None with too few
     levels."""
     ratings = elo_by_level(study)
     found = [
@@ -255,7 +251,7 @@ def trend_of(study: Study, estimate: Callable[[list[Trace]], Estimate | None]) -
 
 
 def _score(games: list[Trace], higher: str) -> Estimate | None:
-    """The score of the stronger player from complete blocks."""
+    """The stronger player's score in complete blocks."""
     blocks: dict[str, list[float]] = {}
     for trace in games:
         blocks.setdefault(trace.block, []).append(_share(trace, higher))
@@ -278,8 +274,7 @@ def _share(trace: Trace, higher: str) -> float:
 
 
 def _elo(score: Estimate) -> Estimate:
-    """The Elo difference. A clean sweep counts as half a game less, so that it stays finite; its interval
-    doesn't."""
+    """The Elo difference. A clean sweep counts half a game less to keep the value finite, if not its end."""
     most = 1 - 1 / (2 * score.games + 2)
     value = elo_of(min(most, max(1 - most, score.value)))
     low, high = elo_of(score.low), elo_of(score.high)
@@ -288,18 +283,8 @@ def _elo(score: Estimate) -> Estimate:
     return Estimate(value, low, high, score.games, score.blocks, error)
 
 
-@lru_cache(maxsize=16)
-def known_symmetries(game: Game) -> tuple[Symmetry, ...]:
-    """Those of the game; the one that changes nothing alone if its actions don't say what becomes of them."""
-    try:
-        return game.symmetries
-    except ValueError:
-        return (identity_of(game.geometry, game.actions),)
-
-
 def turn_up_to_symmetry(game: Game, turn: Sequence[int]) -> tuple[int, ...]:
-    """The actions of a first turn, as the smallest of what symmetries make of them; the order within a turn
-    of placements alone is left out."""
+    """The smallest image of a first turn under the symmetries; actions are sorted if all are placements."""
     kinds = {game.actions[action].kind for action in turn}
-    images = (tuple(symmetry.actions[action] for action in turn) for symmetry in known_symmetries(game))
+    images = (tuple(symmetry.actions[action] for action in turn) for symmetry in game.known_symmetries)
     return min(tuple(sorted(image)) if kinds == {"place"} else image for image in images)

@@ -1,4 +1,4 @@
-"""How many actions there are, and how large a game is."""
+"""Statistics of the number of legal actions and the size of a game."""
 
 import math
 
@@ -12,11 +12,11 @@ from kakomi.study.report.trace import Trace
 
 MOST_POINTS = 80
 STILL_GOING = 0.1
-"""A curve by action ends where fewer of the games are still going on."""
+"""Curves by action end where a smaller fraction of the games is still going on."""
 
 
 def branching(study: Study) -> Section:
-    """Legal actions a position, over a game and over strength."""
+    """Legal actions per position, over the course of a game and over strength."""
     own = _mean(study.games)
     assert own
     choice = mean(
@@ -79,7 +79,7 @@ def _by_ply(games: list[Trace], who: str) -> Chart:
 
 
 def complexity(study: Study) -> Section:
-    """Powers of ten."""
+    """The size of the game tree and the number of positions, as powers of ten."""
     own = mean_of(study.games, _log_product)
     assert own
     random = mean_of(study.random, _log_product)

@@ -1,4 +1,4 @@
-"""How much strength decides, what changes with it, and how strong players begin."""
+"""Statistics of strength: the ladder of levels, trends over strength, openings and mirror play."""
 
 import math
 from collections import defaultdict
@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from kakomi.bots.mirror import images, mirror_of
+from kakomi.contest.estimate import elo_of
+from kakomi.draw.board_map import BoardMap
 from kakomi.study.report.content import (
-    BoardMap,
     Cell,
     Chart,
     DataPoint,
@@ -24,7 +25,6 @@ from kakomi.study.report.statistics.shared import (
     Measure,
     Step,
     elo_by_level,
-    known_symmetries,
     measures_of,
     number,
     steps,
@@ -33,17 +33,16 @@ from kakomi.study.report.statistics.shared import (
 )
 from kakomi.study.report.study import Study, extreme, mean_of, share_of, share_of_seat
 from kakomi.study.report.trace import Trace
-from kakomi.study.tournament import elo_of
 
 Ratings = Mapping[int, Estimate]
 """Elo points by level."""
 AIMS = (0.6, 0.75)
 ALIKE = 0.05
-"""Bots whose temperatures differ by no more differ in effort alone."""
+"""Bots with temperatures up to this differ only in effort."""
 
 
 def skill(study: Study) -> Section | None:
-    """Scores of neighbours, Elo points, and how many times the effort wins 60 and 75 %; None without
+    """Scores of neighbouring levels, their Elo points, and the effort needed to win 60 and 75 %; None without
     levels."""
     climbed = steps(study)
     if not climbed:
@@ -87,8 +86,8 @@ def skill(study: Study) -> Section | None:
 
 
 def effort_for(study: Study, step: Step, aim: float) -> Estimate | None:
-    """How many times the effort of the lower level scores so much; None for bots that differ in more than
-    effort, and where the stronger isn't shown to be stronger."""
+    """The multiple of the lower level's effort that scores `aim` against it; None if the two differ in more
+    than effort, or if the higher one isn't significantly stronger."""
     if step.level < 2:
         return None
     lower, higher = study.game.description.levels[step.level - 2 : step.level]
@@ -169,7 +168,7 @@ def _table(study: Study, climbed: list[Step], ratings: Ratings) -> Table:
 
 
 def _upset(study: Study) -> list[GameLink]:
-    """A game that the weaker player won against the highest level."""
+    """A link to a game that the highest level lost to a weaker player, in a list that may be empty."""
     sample, games = study.ladder[-1]
     lost = [
         trace
@@ -184,7 +183,7 @@ WHO = "levels, by the trend"
 
 
 def trends(study: Study) -> Section | None:
-    """The trend of every measure over the Elo points of the levels; None from too few levels."""
+    """The trend of every measure over the Elo points of the levels; None with too few levels."""
     ratings = elo_by_level(study)
     found = [
         (measure, trend) for measure in measures_of(study.game) if (trend := trend_of(study, measure[2]))
@@ -246,11 +245,11 @@ def _row(measure: Measure, trend: Trend, chance: float) -> tuple[Cell, ...]:
 
 MOST_ROWS = 10
 FEWEST_GAMES = 5
-"""First turns of fewer games get no share of the win."""
+"""First turns in fewer games get no share of the win."""
 
 
 def openings(study: Study) -> Section | None:
-    """First turns of the strongest players that begin on the empty board; None where none did."""
+    """First turns of the strongest players' games without an opening or a set position; None without any."""
     games = [trace for trace in study.games if not trace.opening and not trace.position and trace.plies]
     if not games:
         return None
@@ -282,7 +281,7 @@ def _groups(study: Study, games: list[Trace]) -> dict[tuple[int, ...], list[Trac
 
 
 def first_turn(study: Study, trace: Trace) -> tuple[int, ...]:
-    """The actions of the first turn, the same for all that symmetries make alike."""
+    """The actions of the first turn, mapped to one representative of all symmetric turns."""
     return turn_up_to_symmetry(study.game, trace.actions[: int((trace.turns == 0).sum())])
 
 
@@ -331,9 +330,9 @@ def _score(games: list[Trace]) -> Estimate | None:
 
 
 def _map(study: Study, games: list[Trace]) -> BoardMap:
-    """How often each place is touched by the first turn, on any of the boards that are alike."""
+    """How often the first turn touches each place, averaged over the symmetries."""
     counts: dict[str, float] = defaultdict(float)
-    symmetries = known_symmetries(study.game)
+    symmetries = study.game.known_symmetries
     for trace in games:
         turn = trace.actions[: int((trace.turns == 0).sum())]
         for symmetry in symmetries:
@@ -358,7 +357,7 @@ MIRROR = "mirror:"
 
 
 def mirror(study: Study) -> Section | None:
-    """What a player wins that copies, by seat, beside what an equal player wins; None where nobody copied."""
+    """What a copying player wins in each seat, compared with an equal player; None without such games."""
     found = [(sample, games) for sample, games in study.samples.items() if sample.kind == "mirror" and games]
     if not found:
         return None
@@ -395,7 +394,7 @@ def _number(study: Study, seat: int, own: Estimate, who: str) -> Number:
 
 
 def _seat(trace: Trace) -> int:
-    """Which seat copies."""
+    """The seat that copies."""
     return next(seat for seat, name in enumerate(trace.seats) if name.startswith(MIRROR))
 
 
@@ -404,13 +403,13 @@ def _mirror_score(games: list[Trace], seat: int) -> Estimate | None:
 
 
 def _equal(study: Study, level: int, seat: int) -> Estimate | None:
-    """What the seat wins between two of the level."""
+    """The seat's share of the win when a level plays itself."""
     games = next((games for sample, games in study.strengths if sample.level == level), [])
     return share_of(games, share_of_seat(seat))
 
 
 def copied_share(study: Study, trace: Trace) -> float:
-    """The part of the turns of whoever copies that are images of the turn before."""
+    """The fraction of the copying player's turns that are images of the turn before."""
     symmetry, seat = mirror_of(study.game), _seat(trace)
     turns: dict[int, list[int]] = {}
     for turn, action in zip(trace.turns.tolist(), trace.actions, strict=True):

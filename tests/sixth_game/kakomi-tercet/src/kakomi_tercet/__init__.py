@@ -1,4 +1,4 @@
-"""Tercet, a game for three players, as a distribution of its own."""
+"""Tercet, a game for three players, as its own distribution."""
 
 from kakomi.boards import letter_board
 from kakomi.core import Description, Option

@@ -1,4 +1,4 @@
-"""Tercet in words and marks."""
+"""Explanations of Tercet in words and marks."""
 
 from kakomi.core import Position
 from kakomi.draw import Mark, Overlay
@@ -6,7 +6,7 @@ from kakomi_tercet import rules
 
 
 def why_illegal(position: Position, action: int) -> str:
-    """Why an action isn't allowed, in one sentence."""
+    """Return why an action is illegal, in one sentence."""
     kind = position.game.actions[action].kind
     if position.state["tercet_placed"] == rules.NOTHING:
         return "a turn begins with a stone on an empty point"
@@ -16,14 +16,14 @@ def why_illegal(position: Position, action: int) -> str:
 
 
 def expects(position: Position) -> str:
-    """What the player to act does next."""
+    """Return what the player to act does next."""
     if position.state["tercet_placed"] == rules.NOTHING:
         return "a stone on an empty point"
     return "a flanked stone to remove, or the end of the turn"
 
 
 def account(position: Position) -> str:
-    """What the score is made of."""
+    """Return what the score consists of."""
     names, removed = position.game.player_names, position.state["removed"].tolist()
     return ", ".join(
         f"{name} has {score - taken} stones on the board and removed {taken}"
@@ -32,7 +32,7 @@ def account(position: Position) -> str:
 
 
 def overlays(position: Position) -> tuple[Overlay, ...]:
-    """The stones that can be removed now."""
+    """Mark the stones that can be removed now."""
     stones = position.stones()
     actions = [position.game.actions[action] for action in position.legal_actions()]
     flanked = [str(action.point) for action in actions if action.kind == "remove"]

@@ -1,4 +1,4 @@
-"""Tercet's rules: place a stone, then remove what it flanks, as much as one likes."""
+"""Tercet's rules: place a stone, then remove any of the stones that it flanks."""
 
 import numpy as np
 
@@ -8,17 +8,17 @@ from kakomi.kernel.records import EMPTY, board_record, scratch_record, state_rec
 PLAYERS = 3
 MAX_SIZE = 7
 MAX_POINTS = MAX_SIZE * MAX_SIZE
-OUTSIDE = MAX_POINTS  # the one point that stands for all beyond the edge
+OUTSIDE = MAX_POINTS  # one point for everything beyond the edge
 NOTHING = -1  # no stone has been placed in this turn yet
 
 BOARD = board_record(
     ("supply", np.int64),  # stones of each player
-    ("beside", np.int16, (MAX_POINTS, 4)),  # two opposite ones are two places apart; OUTSIDE beyond the edge
+    ("beside", np.int16, (MAX_POINTS, 4)),  # opposite ones are two indices apart; OUTSIDE beyond the edge
 )
 STATE = state_record(
     MAX_POINTS,
     ("tercet_placed", np.int16),  # the stone placed in this turn, or NOTHING
-    ("unplaced", np.int16),  # stones in hand, all players together
+    ("unplaced", np.int16),  # stones in hand of all players together
     ("removed", np.int16, PLAYERS),  # stones that each player has removed
 )
 IDENTITY = ("stones", "to_move", "tercet_placed", "unplaced", "removed")
@@ -26,13 +26,13 @@ SCRATCH = scratch_record(2 * MAX_POINTS + 1)
 
 
 def build_board(board, geometry, options):
-    """What the rules need to know of the board and the options."""
+    """Fill in what the rules need of the board and the options."""
     board["supply"] = options["stones"]
     board["beside"][: geometry.points] = geometry.around(ORTHOGONAL, OUTSIDE)
 
 
 def reset(board, state):
-    """The empty board."""
+    """Set up the empty board."""
     for point in range(MAX_POINTS):
         state.stones[point] = EMPTY
     state.to_move = 0
@@ -43,7 +43,7 @@ def reset(board, state):
 
 
 def is_legal(board, state, scratch, action):
-    """Any empty point; after the placement what it flanks, and the end of the turn."""
+    """Whether the point is empty or, after a placement, flanked; or the action ends the turn."""
     if state.tercet_placed == NOTHING:
         return action < board.points and state.stones[action] == EMPTY
     if action == 2 * board.points:
@@ -52,7 +52,7 @@ def is_legal(board, state, scratch, action):
 
 
 def play(board, state, scratch, action):
-    """Place, remove, or end the turn; it also ends when nothing is left to remove."""
+    """Place, remove, or end the turn, which also ends when nothing is left to remove."""
     if action < board.points:
         state.stones[action] = state.to_move
         state.tercet_placed = action
@@ -66,12 +66,12 @@ def play(board, state, scratch, action):
 
 
 def over(board, state):
-    """All stones have been placed, and the last turn is finished."""
+    """Whether all stones have been placed and the last turn is finished."""
     return state.unplaced == 0 and state.tercet_placed == NOTHING
 
 
 def scores(board, state, out):
-    """Stones on the board and stones removed."""
+    """Count each player's stones on the board and the stones that they removed."""
     for player in range(PLAYERS):
         out[player] = state.removed[player]
     for point in range(board.points):
@@ -80,7 +80,7 @@ def scores(board, state, out):
 
 
 def is_flanked(board, state, point):
-    """Whether an enemy stone here lies between the stone just placed and another of the mover's."""
+    """Whether an enemy stone here is between the stone just placed and another of the mover's."""
     if state.stones[point] == EMPTY or state.stones[point] == state.to_move:
         return False
     for k in range(4):

@@ -1,12 +1,13 @@
-"""What a position of Tercet that was read or set up by hand may hold."""
+"""Checks of positions of Tercet that were read or set up by hand."""
 
-from kakomi.core.validation import out_of_range
+from kakomi.core.game import out_of_range
 from kakomi.kernel.records import EMPTY
 from kakomi_tercet.rules import NOTHING, PLAYERS
 
 
 def validate_state(game, state):
-    """The rules look beside the stone just placed, and rely on room for the stones in hand."""
+    """Find what is wrong with a state: the rules rely on a valid last stone and room for the stones in
+    hand."""
     supply, on_board = PLAYERS * game.options["stones"], int((state["stones"] != EMPTY).sum())
     return (
         out_of_range(state, "tercet_placed", range(NOTHING, game.geometry.points))

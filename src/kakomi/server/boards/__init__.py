@@ -1,0 +1,1 @@
+"""Boards on pages: their presenter, fragments of pages, view preferences, and pictures for other sites."""

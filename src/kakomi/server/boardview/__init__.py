@@ -1,1 +1,0 @@
-"""Boards on pages: one presenter, the fragments that a page lacks, and view preferences."""

@@ -1,1 +1,0 @@
-"""The rules of the games, as pages with examples in which the reader makes the move."""

@@ -1,0 +1,1 @@
+"""The rules of the games as pages with interactive examples, and courses made of them."""

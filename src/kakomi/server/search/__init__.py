@@ -1,1 +1,0 @@
-"""Games to be found: by player, game, size, result and opening, and taken home."""

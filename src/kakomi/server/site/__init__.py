@@ -1,0 +1,1 @@
+"""What every app needs: configuration, clock, database, languages, rendering, common parts of the API."""

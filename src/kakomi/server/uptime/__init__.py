@@ -1,1 +1,0 @@
-"""When the site was up and when it was down, which clocks take into account."""
