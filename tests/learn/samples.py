@@ -82,8 +82,15 @@ def _write_end(sample: Sample, shares: np.ndarray, leads: np.ndarray) -> None:
 
 
 def _owners(sample: Sample, seats: int) -> np.ndarray:
-    """The seat with a stone on each point at the end; `seats` for none."""
-    game = sample.end.game
-    stones = sample.end.states()["stones"][0, : game.geometry.points].astype(np.int64)
-    owners = (stones % game.players - sample.position.to_move) % game.players
-    return np.where(stones < 0, seats, owners)
+    """The seat that owns each point at the end, with a stone or as Lin's territory; `seats` for none."""
+    end = sample.end
+    names = end.game.geometry.names
+    owned = dict(end.stones())
+    for overlay in end.overlays():
+        if overlay.name == "territory":
+            owned |= {mark.at: mark.player for mark in overlay.marks if mark.player is not None}
+    owners = np.full(len(names), seats)
+    for point, name in enumerate(names):
+        if name in owned:
+            owners[point] = (owned[name] - sample.position.to_move) % end.game.players
+    return owners

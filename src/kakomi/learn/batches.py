@@ -60,7 +60,7 @@ class Targets(NamedTuple):
     leads: Tensor
     """float32 [n, seats]: each seat's score less the best of the others', in points."""
     owners: Tensor
-    """int64 [n, height, width]: the seat with a stone on each spot at the end; `seats` for none, and
+    """int64 [n, height, width]: the seat that owns each spot at the end; `seats` for none, and
     `NOTHING` outside the board."""
 
 
@@ -181,7 +181,7 @@ class BatchMaker:
     def _owners(
         self, owners: np.ndarray, viewers: np.ndarray, layouts: Sequence[BoardLayout]
     ) -> torch.Tensor:
-        """The seat with a stone on each spot at the end, as `Targets.owners`."""
+        """The seat that owns each spot at the end, as `Targets.owners`."""
         seats = np.where(owners == EMPTY, self._seats, (owners - viewers[:, None]) % self._game.players)
         found = np.full((len(owners), layouts[0].spots), NOTHING, np.int64)
         for row, layout in enumerate(layouts):
