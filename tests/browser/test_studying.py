@@ -214,11 +214,14 @@ def test_the_engine_never_covers_the_moves(visitor: Visitor) -> None:
     page, sitting = visitor.page, Sitting(visitor)
     sitting.play_on(random.Random(4), turns=20)
     page.goto(f"/analysis/table/{page.url.rsplit('/', 1)[1]}")
+    expect(page.locator("#engine-switch")).to_be_enabled()
     for width, height in ((1280, 800), (1366, 650)):
         page.set_viewport_size({"width": width, "height": height})
-        for _ in range(2):
-            moves, engine = (page.locator(part).bounding_box() for part in ("#moves", "#engine"))
-            assert moves and engine and moves["height"] > 40
-            assert moves["y"] + moves["height"] <= engine["y"] or engine["y"] + engine["height"] <= moves["y"]
+        for is_on in ("false", "true"):
+            expect(page.locator("#engine-switch")).to_have_attribute("aria-pressed", is_on)
+            moves, engine = page.evaluate(  # both at once, as the list shrinks when the engine is on
+                "() => ['#moves', '#engine'].map((part) => document.querySelector(part).getBoundingClientRect())"
+            )
+            assert moves["height"] > 40
+            assert moves["bottom"] <= engine["top"] or engine["bottom"] <= moves["top"]
             page.keyboard.press("e")
-            expect(page.locator("#engine-switch")).to_be_visible()

@@ -18,6 +18,7 @@ let source = null;
 let asked = null;
 
 export function listenToEngine() {
+  button.disabled = false;
   button.addEventListener("click", () => turn(!isOn));
   further.addEventListener("click", () => look({ far: true }));
   whenShown(() => look());

@@ -173,7 +173,6 @@ onStepKeys({ e: "engine-switch" }, (id) => document.getElementById(id).click());
 import("./engine.js").then(
   ({ listenToEngine }) => listenToEngine(),
   (error) => {
-    document.getElementById("engine-switch").disabled = true;
     document.getElementById("engine-state").textContent = document.getElementById("engine").dataset.missing;
     reportError(error);
   },
