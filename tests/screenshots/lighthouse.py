@@ -43,7 +43,8 @@ def scores(program: str, address: str, cookie: str, device: str, slowdown: float
         environment = {**os.environ, "CHROME_PATH": executable(SHOWS_NOTIFICATIONS) or ""}
         found = []
         for _ in range(RUNS):
-            subprocess.run(command, env=environment, check=True)
+            if subprocess.run(command, env=environment).returncode:  # it loses a trace now and then
+                subprocess.run(command, env=environment, check=True)
             report = json.loads(path.read_text())
             values = [100 * (report["categories"][name]["score"] or 0) for name in CATEGORIES]
             found.append([*values, report["environment"]["benchmarkIndex"]])
