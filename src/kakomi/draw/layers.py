@@ -278,7 +278,7 @@ def hints(scene: Scene, template: BoardTemplate) -> Iterator[str]:
     for hint in sorted(scene.hints, key=lambda hint: -hint.rank):
         rank = "best" if hint.rank == 0 else "other"
         yield _use(template, "hint", hint.at, f"hint {rank}")
-        size = _HINT_FONT if len(hint.label) < 5 else 5 * _HINT_FONT / len(hint.label)
+        size = _HINT_FONT if len(hint.label) < 5 else 4.3 * _HINT_FONT / len(hint.label)
         yield _write(hint.label, template.places[hint.at], size, f"opinion {rank}")
 
 

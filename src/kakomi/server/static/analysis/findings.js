@@ -70,7 +70,8 @@ function badges({ toMove }, lines, actions, signs) {
     if (target === null || target === "" || found.has(target)) continue;
     const place = document.querySelector(`#board .target:is([data-point="${target}"], [data-cell="${target}"])`);
     const [x, y] = ["x", "y"].map((name) => Number(place.getAttribute(name)));
-    found.set(target, put(signs[Math.min(rank, 1)], target, { x, y }, percent(chances[toMove])));
+    const label = percent(chances[toMove]).replace(/^100\s/u, "100"); // a badge has room for four characters
+    found.set(target, put(signs[Math.min(rank, 1)], target, { x, y }, label));
   }
   return [...found.values()].reverse().join("");
 }
