@@ -220,7 +220,7 @@ def test_the_engine_never_covers_the_moves(visitor: Visitor) -> None:
         for is_on in ("false", "true"):
             expect(page.locator("#engine-switch")).to_have_attribute("aria-pressed", is_on)
             moves, engine = page.evaluate(  # both at once, as the list shrinks when the engine is on
-                "() => ['#moves', '#engine'].map((part) => document.querySelector(part).getBoundingClientRect())"
+                "() => ['moves', 'engine'].map((id) => document.getElementById(id).getBoundingClientRect())"
             )
             assert moves["height"] > 40
             assert moves["bottom"] <= engine["top"] or engine["bottom"] <= moves["top"]
