@@ -16,7 +16,9 @@ from kakomi.bots import make_bot, strongest_search
 from kakomi.bots.levels import spec_of_level
 from kakomi.core import Game, Position
 from kakomi.core.level_config import Adviser, LevelConfig
+from kakomi.kernel.records import EMPTY
 from kakomi.search import Search
+from kakomi.search.playout import ownership_of_state
 from kakomi.server.engines.decisions import decision_request, device_analysis, device_decision
 from kakomi.session import Event, Match, MatchConfig, Seat
 from kakomi.web import NETWORK, module_of, program_of
@@ -37,6 +39,7 @@ BOARDS: list[tuple[str, dict[str, int]]] = [
 ]
 ENGINE = Path(kakomi.__file__).parent / "server" / "static" / "engine" / "engine.js"
 SIMULATIONS = 1_000
+PLAYOUTS = 1_024
 LONGEST = 5_000
 """Levels of more simulations would take long to compare."""
 ORIGIN = "https://engine.test"
@@ -226,11 +229,15 @@ def test_the_worker_analyses_like_an_engine_of_the_site(page: Any, name: str) ->
     program, position = program_for(game), played(game)
     skipped = null_move(position if position.is_between_turns else game.start())
     for reached in filter(None, (position, skipped)):
-        question = device_analysis(reached, 3, SIMULATIONS)
+        question = device_analysis(reached, 3, SIMULATIONS) | {"owners": True}
         found = page.evaluate(WORK, {"program": program, "question": question})
         report = strongest_search(game, seed=3).run(reached, simulations=SIMULATIONS)
         assert [line["action"] for line in found["lines"]] == [line.action for line in report.lines]
         assert found["chances"] == pytest.approx(report.chances)
+        owned = ownership_of_state(game, reached.states(), PLAYOUTS, 3)
+        assert found["owners"]["shares"] == pytest.approx(owned.owner)
+        stones = [reached.stones().get(point, EMPTY) for point in game.geometry.names]
+        assert [max(owner, EMPTY) for owner in found["owners"]["stones"]] == stones
 
 
 @pytest.mark.parametrize("name", ["ren", "rive"])

@@ -86,6 +86,23 @@ def test_the_engines_lines_stream_in_and_stand_on_the_board(visitor: Visitor) ->
     expect(page.locator("#lines")).to_be_empty()
 
 
+def test_likely_owners_are_shown_on_the_board(visitor: Visitor) -> None:
+    _studied(visitor)
+    page, shades = visitor.page, visitor.page.locator("#board g.owners use")
+    switch = page.locator("#owners-switch")
+    switch.click()
+    expect(page.locator("#engine-switch")).to_have_attribute("aria-pressed", "true")
+    expect(shades.first).to_be_attached()
+    assert 0 < float(shades.first.get_attribute("fill-opacity") or 0) <= 1
+    page.locator("[data-step=first]").click()
+    _await_node(visitor, "0")
+    expect(shades.first).to_be_attached()
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(shades).to_have_count(0)
+    expect(page.locator("#engine-switch")).to_have_attribute("aria-pressed", "true")
+
+
 def _addresses(visitor: Visitor) -> list[str]:
     """The addresses that the page requests from now on."""
     found: list[str] = []

@@ -88,9 +88,6 @@ def test_the_page_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def watch(client: object, query: PositionQuery) -> AsyncIterator[AnalysisUpdate]:
         asked.append(query)
-        if not query.proof_positions:
-            yield AnalysisUpdate(REPORT)
-            return
         yield AnalysisUpdate(proof=START)
         yield AnalysisUpdate(REPORT, "done", proof=Proof(0, {}, 7))
 
@@ -105,7 +102,3 @@ def test_the_page_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "The winner isn’t proven yet." not in ended["proof"], "the board is solved"
     streamed(ann, f"{address}&proof=far")
     assert [query.proof_positions for query in asked] == [QUICK_POSITIONS, MOST_POSITIONS]
-    monkeypatch.setattr(async_views, "shared_pool", lambda: SimpleNamespace(is_preparing=lambda game: True))
-    [(_, unproved)] = streamed(ann, address)
-    assert asked[-1].proof_positions == 0, "nobody waits for the compiler"
-    assert "proof" not in unproved and unproved["may_prove_further"]

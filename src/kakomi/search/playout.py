@@ -17,7 +17,7 @@ from kakomi.search.search import INTERPRETED_SECONDS
 
 PLAYOUTS = 1000
 """The default number of playouts behind an estimate of owners: they take a hundredth of a second or two."""
-_SLICE = 64
+SLICE = 64
 """The most playouts between two looks at whether to stop."""
 
 
@@ -113,9 +113,8 @@ def ownership(
     >>> found.owner.shape, found.lead.shape, found.playouts
     ((7, 2), (2,), 100)
     """
-    known = position_from_key(
-        position.game, position.key()
-    )  # one way to it, so equal positions get equal draws
+    # One way to it, so equal positions get equal draws.
+    known = position_from_key(position.game, position.key())
     return ownership_of_state(known.game, known.states(), playouts, seed, stop)
 
 
@@ -134,7 +133,7 @@ def ownership_of_state(
     while done < playouts:
         if done and ((stop and stop.is_set()) or (ends and time.monotonic() > ends)):
             break
-        last = min(playouts, done + min(done + 1, _SLICE))
+        last = min(playouts, done + min(done + 1, SLICE))
         own_playouts(game.board, roots, *space, owned, found[done:last], game.cut_off or 0)
         done = last
     leads = leads_of(found[:done]).astype(np.float64)

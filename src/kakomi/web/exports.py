@@ -20,9 +20,10 @@ from kakomi.networks.inference import evaluate
 from kakomi.networks.weights import kernels_of, read_network
 from kakomi.search import AdvisedSearch, PatternSearch, PatternTable, Search
 from kakomi.search.pattern_table import OWN_PATTERNS, classes_of, number_classes, orders_of
-from kakomi.search.playout import playouts
+from kakomi.search.playout import SLICE, own_playouts
 from kakomi.search.tree import Tree, keep_subtree
 from kakomi.search.win_check import WinCheck, find_win
+from kakomi.search.worker import Workspace
 from kakomi.web.modules import NETWORK, Manifest
 
 Call = tuple[Driver, tuple[Any, ...]]
@@ -36,18 +37,18 @@ def exports_of(game: Game) -> dict[str, Call]:
     """Return what a game's module exports, by name. The arguments are those of a search from the start."""
     start = game.start()
     states, scratch = start.states(), np.zeros(1, game.description.rules.SCRATCH)
-    scores = np.zeros(game.players)
+    scores, plain = np.zeros(game.players), Search(game, memory_mb=MEMORY_MB)
     found: dict[str, Call] = {
         "begin": (steps.begin, (game.board, states)),
         "rebuild": (steps.rebuild, (game.board, states, scratch)),
         "advance": (steps.advance, (game.board, states, states.copy(), scratch, 0)),
         "list_legal": (steps.list_legal, (game.board, states, scratch)),
         "count_scores": (steps.count_scores, (game.board, states, scores)),
-        "playouts": (playouts, (game.board, states, scratch, np.ones(1, np.uint64), scores, 1, 0)),
         "find_win": (find_win, WinCheck(game).arguments()),
         "keep_subtree": (keep_subtree, subtree_arguments(Tree(game.players, len(game.actions), MEMORY_MB))),
-        "simulate": simulating(Search(game, memory_mb=MEMORY_MB), start),
+        "simulate": simulating(plain, start),
     }
+    found["own_playouts"] = owning(game, states, plain._workers[0]._space)
     explain = game.description.explain
     if marking := getattr(explain, "mark_places", None):
         found["mark_places"] = marking, (game.board, states, states.copy(), scratch, marks_of(game))
@@ -101,6 +102,13 @@ def numbering(classes: np.ndarray, game: Game) -> Call:
 def simulating(search: Search, position: Position) -> Call:
     """Return the driver of a search's simulations, with the arguments for one simulation."""
     return search._workers[0]._call(position.states())
+
+
+def owning(game: Game, states: np.ndarray, space: Workspace) -> Call:
+    """Return the driver that counts the owners at the end of a slice of playouts."""
+    owned, found = np.zeros((game.geometry.points, game.players), np.int64), np.zeros((SLICE, game.players))
+    spare = space.states, space.scratches, space.rng
+    return own_playouts, (game.board, states, *spare, owned, found, game.cut_off or 0)
 
 
 def subtree_arguments(tree: Tree) -> tuple[Any, ...]:

@@ -105,11 +105,13 @@ def page_of(names: Sequence[str], *, home: str = "", head: str = "") -> str:
 @lru_cache(maxsize=64)
 def program_file(game: Game) -> bytes:
     """Return a program, with what a page needs to show findings, as `unpacked` of engine.js reads it."""
-    parts, program = _Parts(), program_of(game)
+    parts, program, signs = _Parts(), program_of(game), scenery_of(game)["signs"]
     header = {
         **_described(program, parts),
         "actions": [{"text": one.text, "target": one.target} for one in game.actions],
-        "signs": scenery_of(game)["signs"]["hints"],
+        "points": game.geometry.names,
+        "signs": {"hints": signs["hints"]}
+        | {key: parts for key, parts in signs["marks"].items() if key.startswith(("heat", "square"))},
     }
     return joined(header, bytes(parts.content))
 

@@ -21,7 +21,7 @@ from kakomi.networks.evaluator import CompiledEvaluator
 from kakomi.search.pattern_table import own_patterns
 from kakomi.search.tree import NODE, Tree
 from kakomi.search.win_check import WinCheck
-from kakomi.web.exports import marks_of, network_calls, network_file, numbering, subtree_arguments
+from kakomi.web.exports import marks_of, network_calls, network_file, numbering, owning, subtree_arguments
 from kakomi.web.modules import NETWORK, Manifest, manifest_of, module_of
 
 BASE = 1 << 17
@@ -186,6 +186,9 @@ class _Layout:
         tree, space, win, kept = self._tree, self._space, WinCheck(self._game), subtree_arguments(self._tree)
         self._call("find_win", "find_win", win.arguments())
         self._call("keep_subtree", "keep_subtree", kept)
+        owned = owning(self._game, self._state, space)[1]
+        self._call("own_playouts", "own_playouts", owned)
+        self._name(owned=owned[-3], found=owned[-2])
         self._name(win_states=win._states, win_actions=win._actions, win_tried=win._tried)
         self._name(header=tree.arrays.used, nodes=tree.nodes, sums=tree.sums, moved_to=kept[3])
         self._name(clock=space.clock, last_played=space.last_played, rng=space.rng)

@@ -68,7 +68,7 @@ def _signs(game: Game, scene: Scene) -> dict[str, Any]:
 def _marks(game: Game, has_cells: bool) -> Iterator[tuple[str, Mark, Mapping[str, int]]]:
     """Yield every mark of one kind, of a player or nobody, on a stone of a player or none, with its key."""
     players = (None, *range(game.players))
-    for kind in ("area", "dot", "ring", "cross", "square", "text"):
+    for kind in ("area", "heat", "dot", "ring", "cross", "square", "text"):
         for text in ["T" * length for length in LENGTHS] if kind == "text" else [""]:
             for player in players:
                 for owner in players:
@@ -84,10 +84,9 @@ def _shares(scene: Scene, template: BoardTemplate, players: range) -> dict[str, 
     for player in players:
         for text in ("T", "TT"):
             one, other = Mark("text", CELL, player, text), Mark("text", CELL, (player + 1) % len(players), "")
-            drawn = list(layers.marks(replace(scene, overlays=(Overlay("", "", (one, other)),)), template))[
-                :2
-            ]
-            found[f"share{text} {player}"] = {"marks": _with_field("".join(drawn))}
+            shown = replace(scene, overlays=(Overlay("", "", (one, other)),))
+            drawn = "".join([*layers.marks(shown, template)][:2])
+            found[f"share{text} {player}"] = {"marks": _with_field(drawn)}
     return found
 
 

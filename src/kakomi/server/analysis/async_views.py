@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from kakomi.core import Game, Position
+from kakomi.core import Position
 from kakomi.core.i18n import lazy_message
 from kakomi.records import FORMATS, RecordError, write
 from kakomi.server.accounts.middleware import guest_of
@@ -23,7 +23,6 @@ from kakomi.server.analysis.permissions import explains_running_games, find_stud
 from kakomi.server.analysis.position_presenters import AnalysisView, ProofView, proof_positions
 from kakomi.server.analysis.presenters import StudyPresenter, presenter_for
 from kakomi.server.analysis.study_tree import actions_to
-from kakomi.server.engines import shared_pool
 from kakomi.server.realtime.sse import event, event_stream_response
 from kakomi.server.site.exceptions import RenderUnavailable
 from kakomi.server.site.language import translate, why
@@ -72,19 +71,12 @@ async def _stream(
         tuple(game.options.items()),
         actions_to(presenter.record, presenter.node),
         presenter.record.position,
-        proof_positions=_proof_positions(game, is_far),
+        proof_positions=proof_positions(game, is_far=is_far),
     )
     yield "retry: 3000\n\n"
     async with contextlib.aclosing(shared_live_analysis().watch(client, query)) as watched:
         async for update in watched:
             yield _event(update, position, presenter, language)
-
-
-def _proof_positions(game: Game, is_far: bool) -> int:
-    """The solver's position limit; 0 if a quick proof would have to wait for the game's kernel to compile."""
-    if not is_far and shared_pool().is_preparing(game.name):
-        return 0
-    return proof_positions(game, is_far=is_far)
 
 
 def _event(update: AnalysisUpdate, position: Position, presenter: StudyPresenter, language: str) -> str:

@@ -25,7 +25,6 @@ from kakomi.server.analysis.coach import (
 )
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, shared_live_analysis
 from kakomi.server.boards.board_look import ViewPreferences
-from kakomi.server.engines import shared_pool
 from kakomi.server.site.language import translate
 from kakomi.server.site.whole_numbers import whole_number
 from kakomi.server.tables import selectors
@@ -70,9 +69,6 @@ def _asked(request: HttpRequest, code: str) -> tuple[str | None, Situation | Non
 
 async def _advice(coach: Coach, turned: int, step: int | None = None) -> dict[str, Any]:
     """A coach's advice up to a step, and the number of the next step if there is one."""
-    if step is not None and shared_pool().is_preparing(coach.game.name):
-        words = gettext("The coach is starting up. The first time takes longer.")
-        return {"advice": {"chance": {"html": words}}, "step": step}
     found: dict[str, Any] = {}
     number = 0
     try:

@@ -242,10 +242,6 @@ class EnginePool:
             self._prepared.add(game)
             self._thread.submit(self._prepare(game))
 
-    def is_preparing(self, game: str) -> bool:
-        """Whether a game is being compiled now."""
-        return self._precompiler.is_compiling(game)
-
     def close(self) -> None:
         """End all engines. Waiting callers get EnginePoolError."""
         self._thread.submit(self._close()).result()

@@ -6,20 +6,30 @@ import { node, study, whenShown } from "./study.js";
 
 const panel = document.getElementById("engine");
 const button = document.getElementById("engine-switch");
+const owners = document.getElementById("owners-switch");
 const state = document.getElementById("engine-state");
 const lines = document.getElementById("lines");
 const proof = document.getElementById("proof");
 const further = document.getElementById("prove-further");
 
+const SVG = "http://www.w3.org/2000/svg";
 const INTERVAL = 400; // milliseconds between findings, so that buttons in them can be clicked
 
 let isOn = false;
+let showsOwners = false;
 let source = null;
 let asked = null;
 
 export function listenToEngine() {
   button.disabled = false;
   button.addEventListener("click", () => turn(!isOn));
+  owners.hidden = !canSearchHere();
+  owners.addEventListener("click", () => {
+    showsOwners = !showsOwners;
+    owners.setAttribute("aria-pressed", String(showsOwners));
+    if (showsOwners && !isOn) turn(true);
+    else look();
+  });
   further.addEventListener("click", () => look({ far: true }));
   whenShown(() => look());
   addEventListener("pagehide", leave);
@@ -45,7 +55,7 @@ function look({ far = false } = {}) {
   for (const part of [lines, proof]) part.classList.add("is-old");
   further.hidden = true;
   const { question } = study().dataset;
-  if (!far && question && canSearchHere()) return searchHere(JSON.parse(question), { tell: inTime(), fail: () => look() });
+  if (!far && question && canSearchHere()) return searchHere({ ...JSON.parse(question), owners: showsOwners }, { tell: inTime(), fail: () => look() });
   further.textContent = panel.dataset.further;
   source = new EventSource(`${panel.dataset.url}?node=${asked}${far ? "&proof=far" : ""}`);
   source.addEventListener("found", (event) => found(JSON.parse(event.data)));
@@ -79,7 +89,7 @@ function found(news) {
   if (news.lines !== undefined) {
     lines.classList.remove("is-old");
     lines.innerHTML = news.lines;
-    drawHints(news.hints);
+    drawHints(news.hints, news.owners);
   } else if (news.reason === "over") {
     clear();
   }
@@ -92,9 +102,13 @@ function clear() {
   further.hidden = true;
 }
 
-/** Draw the badges in their layer of the board, below the buttons, which receive the clicks. */
-function drawHints(drawn) {
-  document.querySelector("#board g.hints").innerHTML = drawn;
+/** Draw the badges and likely owners in layers of their own, below the buttons, which receive the clicks. */
+function drawHints(drawn, { areas, marks } = { areas: "", marks: "" }) {
+  document.querySelector("#board g.hints").innerHTML = marks + drawn;
+  const shades = document.querySelector("#board g.areas + g.owners") ?? document.createElementNS(SVG, "g");
+  shades.setAttribute("class", "owners");
+  shades.innerHTML = areas;
+  document.querySelector("#board g.areas").after(shades);
 }
 
 function leave() {

@@ -10,13 +10,14 @@ const pattern = document.getElementById("lines-pattern");
 const words = pattern.dataset;
 const language = document.documentElement.lang;
 
-export function findings(report, { actions, signs }) {
+export function findings(report, { actions, points, signs }) {
   const lines = report.lines.slice(0, LINES);
   const seconds = report.seconds.toFixed(0);
   const state = counted(report.simulations, words.simulation, words.simulations).replace("{seconds}", seconds);
   return {
     lines: drawn(report, lines, actions),
-    hints: badges(report, lines, actions, signs),
+    hints: badges(report, lines, actions, signs.hints),
+    owners: report.owners ? likely(report.owners, points, signs) : { areas: "", marks: "" },
     state: report.isProven ? words.solved.replace("{state}", state) : state,
     proof: "",
     solve: panel.solve,
@@ -68,10 +69,28 @@ function badges({ toMove }, lines, actions, signs) {
   for (const [rank, { action, chances }] of lines.entries()) {
     const { target } = actions[action];
     if (target === null || target === "" || found.has(target)) continue;
-    const place = document.querySelector(`#board .target:is([data-point="${target}"], [data-cell="${target}"])`);
-    const [x, y] = ["x", "y"].map((name) => Number(place.getAttribute(name)));
     const label = percent(chances[toMove]).replace(/^100\s/u, "100"); // a badge has room for four characters
-    found.set(target, put(signs[Math.min(rank, 1)], target, { x, y }, label));
+    found.set(target, put(signs[Math.min(rank, 1)], target, placeOf(target), label));
   }
   return [...found.values()].reverse().join("");
+}
+
+/** A shade on each point for its likeliest owner, the deeper the likelier, and a square on each stone that may be lost. */
+function likely({ shares, stones }, points, signs) {
+  const drawn = { areas: "", marks: "" };
+  for (const [index, name] of points.entries()) {
+    const share = Math.max(...shares[index]);
+    const player = shares[index].indexOf(share);
+    const strength = (share * shares[index].length - 1) / (shares[index].length - 1);
+    if (strength <= 0) continue;
+    const shade = put(signs[`heat ${player} -`].areas, name, placeOf(name));
+    drawn.areas += shade.replace(/(fill-opacity=")([\d.]+)/u, (_, start, full) => start + (full * strength).toFixed(2));
+    if (stones[index] >= 0 && stones[index] !== player) drawn.marks += put(signs[`square ${player} ${stones[index]}`].marks, name, placeOf(name));
+  }
+  return drawn;
+}
+
+function placeOf(name) {
+  const place = document.querySelector(`#board .target:is([data-point="${name}"], [data-cell="${name}"])`);
+  return { x: Number(place.getAttribute("x")), y: Number(place.getAttribute("y")) };
 }

@@ -169,7 +169,7 @@ function pressed(key, target) {
 
 // The engine, which the page can do without.
 
-onStepKeys({ e: "engine-switch" }, (id) => document.getElementById(id).click());
+onStepKeys({ e: "engine-switch", o: "owners-switch" }, (id) => document.getElementById(id).click());
 import("./engine.js").then(
   ({ listenToEngine }) => listenToEngine(),
   (error) => {

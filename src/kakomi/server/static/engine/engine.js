@@ -12,6 +12,7 @@ const ROOT = 0;
 const FOLLOWED = 10; // the number of best lines with a continuation
 const DRAWS = 2 ** 30;
 const NETWORK = "network";
+const PLAYOUTS = 1024; // whole slices
 
 /** An error with a reason that pages translate: "unsupported", "damaged" or "memory". */
 export class EngineError extends Error {
@@ -170,6 +171,24 @@ export class Engine {
     this.put(position);
     const index = this.call("find_reason", { action });
     return { index, count: this.element("numbers", 0), needed: this.element("numbers", 1) };
+  }
+
+  /**
+   * Each player's share of playouts in which it owns each point at the end (`kakomi.analysis.ownership`), and the owner of
+   * each point's stone now; negative numbers for none.
+   */
+  owners(position, seed) {
+    const { owned, found } = this.arrays;
+    const [points, players] = owned.shape;
+    this.fill("owned");
+    this.view.setBigUint64(this.arrays.rng.at, mixed(seed), true);
+    this.put(position);
+    for (let played = 0; played < PLAYOUTS; played += found.shape[0]) this.call("own_playouts");
+    const numbered = (count, from) => Array.from({ length: count }, (_, index) => from(index));
+    return {
+      shares: numbered(points, (point) => numbered(players, (player) => this.element("owned", players * point + player) / PLAYOUTS)),
+      stones: numbered(points, (point) => this.field("state", "stones", 0, point)).map((piece) => (piece < 0 ? piece : piece % players)),
+    };
   }
 
   /** The numbers of the marks of each overlay at each place; empty if the game has none. */

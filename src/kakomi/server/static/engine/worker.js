@@ -18,12 +18,14 @@ const answers = {
 
   /**
    * Search a position: after some `actions`, or the `state` of an array in base64 without zeros at its end.
-   * `simulations` or `seconds` limit it; without both, `stop` ends it. As on the server, a bot with one legal action
+   * `simulations` or `seconds` limit it; without both, `stop` ends it. With `owners`, reports have each point's. As on the server, a bot with one legal action
    * doesn't search, and one that may swap first searches for that decision alone.
    */
   search(wanted) {
     task = { ...wanted, started: performance.now(), told: 0, slice: 1 };
-    search.begin(wanted.actions ?? position(wanted), wanted.search ?? search.engine.strongest, wanted.seed);
+    const root = wanted.actions ? search.engine.replay(wanted.actions) : position(wanted);
+    if (wanted.owners) task.owners = search.engine.owners(root, wanted.seed);
+    search.begin(root, wanted.search ?? search.engine.strongest, wanted.seed);
     if (wanted.level && !wanted.may_swap && search.engine.legal(search.root).length === 1) task.simulations = 1;
     go(task);
   },
@@ -57,7 +59,7 @@ function go(mine) {
     mine.told = now;
     const report = search.report();
     const action = isDone && !mine.may_swap ? search.choose(report, mine.temperature ?? 0) : report.lines[0].action;
-    postMessage({ kind: "report", id: mine.id, isDone, swaps: isDone && mine.may_swap, action, seconds: (now - mine.started) / 1000, ...report });
+    postMessage({ kind: "report", id: mine.id, isDone, swaps: isDone && mine.may_swap, action, seconds: (now - mine.started) / 1000, owners: mine.owners, ...report });
   }
   if (isDone) task = null;
   else setTimeout(go, 0, mine);
