@@ -274,6 +274,13 @@ def test_an_analysis_gives_chances_and_lines(opened: Open) -> None:
     assert re.search(r"Black \d+ %", page.inner_text("#engine-state"))
     page.locator("#lines .move").first.click()
     assert page.locator("#moves button").count() >= 1
+    assert not page.locator("#board g.areas use").count()
+    page.click("#owners")
+    page.wait_for_selector("#board .target[aria-label*='Likely owners: ']")
+    assert page.locator("#board g.areas use").count() > 20
+    page.click("#owners")
+    page.wait_for_selector("#owners[aria-pressed=false]")
+    assert not page.locator("#board g.areas use").count()
 
 
 def test_it_speaks_german_and_needs_no_mouse(opened: Open) -> None:

@@ -1,7 +1,7 @@
 // An exported page: people at one screen and bots, analysis, records. It needs no server.
 
 import { listenToTargets, tapper } from "../../server/static/boards/board.js";
-import { compile, Engine, EngineError } from "../../server/static/engine/engine.js";
+import { compile, Engine, EngineError, ownerMarks } from "../../server/static/engine/engine.js";
 import { _, kept, t, unpack, useTexts } from "./data.js";
 import { readRecord, RecordError, sameOptions, writeJson, writeSgf } from "./records.js";
 import { drawBoard, drawScene } from "./scene.js";
@@ -59,6 +59,7 @@ let at = 0; // the number of actions before the shown position
 let seats = []; // level of each player's bot; 0: a person
 let names = {}; // player -> name in a record
 let isAnalysing = false;
+let showsOwners = false;
 let report = null; // of the analysis of the shown position
 let thinking = 0; // the number of the current search
 let asked = "";
@@ -237,7 +238,7 @@ function draw() {
   const turn = turns(at).at(-1);
   const last = turn ? actions.slice(turn.start, turn.end).map((number) => board.actions[number].target).filter((target) => target !== null) : [];
   const toMove = position.isOver ? null : position.toMove;
-  const scene = { stones, last, legal: isPersonsTurn() ? legal : {}, toMove, marks: marksOf(position), hints: hintsOf(), isDotted: isDotted() };
+  const scene = { stones, last, legal: isPersonsTurn() ? legal : {}, toMove, marks: [...marksOf(position), ...likelyOwners()], hints: hintsOf(), isDotted: isDotted() };
   drawScene(by("board"), scenery, scene);
   nameTargets(scene);
   drawPlayers(position);
@@ -263,6 +264,10 @@ function marksOf(position) {
   });
 }
 
+const likelyOwners = () =>
+  (isAnalysing && showsOwners && report?.owners ? ownerMarks(report.owners, board.points) : [])
+    .map((mark) => ({ ...mark, remark: mark.kind === "heat" ? `${t("Likely owners")}: ${player(mark.player)} ${percent(mark.share)}` : "" }));
+
 const hintsOf = () =>
   (isAnalysing && report ? report.lines.slice(0, HINTED) : [])
     .map(({ action, chances }, rank) => ({ at: board.actions[action].target, label: percent(chances[report.toMove]), rank }))
@@ -271,7 +276,9 @@ const hintsOf = () =>
 /** The names of points and cells, for screen readers. */
 function nameTargets({ stones, last, legal, marks, toMove }) {
   const remarks = {};
-  for (const { kind, at: name, player: owner, text, title } of marks) {
+  for (const { kind, at: name, player: owner, text, title, remark } of marks) {
+    if (remark) (remarks[name] ??= []).push(remark);
+    if (remark !== undefined) continue;
     const isOwners = owner === null || (name in stones && stones[name] % board.players.length === owner);
     const meaning = t(kind === "text" ? title : text);
     const what = isOwners ? meaning : t("{what} ({player})", { what: meaning, player: player(owner) });
@@ -370,6 +377,7 @@ function drawMoves() {
 
 function drawAnalysis() {
   by("analyse").setAttribute("aria-pressed", isAnalysing);
+  by("owners").setAttribute("aria-pressed", isAnalysing && showsOwners);
   const chances = isAnalysing ? (here().isOver ? finalChances() : report?.chances) : null;
   let left = 0;
   const bars = (chances ?? []).map((chance, number) => {
@@ -381,7 +389,7 @@ function drawAnalysis() {
   const words = chances ? chances.map((chance, number) => `${player(number)} ${percent(chance)}`).join(" · ") : "";
   const count = report ? t("{count} simulations", { count: report.simulations.toLocaleString(language) }) : "";
   by("engine-state").textContent = isAnalysing ? [words, count].filter(Boolean).join(" · ") || t("Starting the engine…") : t(LACKING[lacking] ?? _("Win probability, computed on your device."));
-  by("analyse").disabled = !hasBots();
+  by("analyse").disabled = by("owners").disabled = !hasBots();
   const lines = isAnalysing && report ? report.lines.slice(0, SHOWN) : [];
   replace(by("lines"), lines.map(({ chances: each, principal, visits }, index) => {
     const [first, ...others] = principal.map((action) => board.actions[action].text);
@@ -430,7 +438,7 @@ function think() {
   const level = game.levels[seats[position.toMove] - 1];
   const limits = isBots
     ? { search: level.kind, simulations: level.simulations, temperature: level.temperature, seed: Math.floor(Math.random() * 2 ** 32) }
-    : { search: strongest(), seconds: ANALYSIS_SECONDS, seed: 0 };
+    : { search: strongest(), seconds: ANALYSIS_SECONDS, seed: 0, owners: showsOwners };
   asked = isBots ? "bot" : "analysis";
   workerReady().then(() => id === thinking && worker.postMessage({ kind: "search", id, actions: actions.slice(0, at), ...limits }));
 }
@@ -649,5 +657,6 @@ listenToTargets("#board .target", {
 });
 document.addEventListener("toggle", ({ target }) => target.open && target.scrollIntoView({ block: "nearest" }), true);
 by("analyse").addEventListener("click", () => { isAnalysing = !isAnalysing; settle(); });
+by("owners").addEventListener("click", () => { [showsOwners, isAnalysing] = [!(isAnalysing && showsOwners), true]; settle(); });
 
 begin();

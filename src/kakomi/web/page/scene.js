@@ -16,21 +16,21 @@ export function drawBoard(element, { svg }) {
 }
 
 /**
- * Draw a position. `stones`, `legal` and `hints` are by name of a place; `marks` lists { kind, at, player, text }.
+ * Draw a position. `stones`, `legal` and `hints` are by name of a place; `marks` lists { kind, at, player, text, strength }.
  * Equal layers are left alone, so that nothing flickers.
  */
 export function drawScene(board, { signs, styles, places, players }, scene) {
   const { stones, last, legal, toMove, marks, hints, isDotted } = scene;
   const drawn = Object.fromEntries(LAYERS.map((layer) => [layer, []]));
-  const add = (layer, sign, at, text) => drawn[layer].push(put(sign ?? "", at, places[at], text));
-  const addMark = (key, at, text) => {
-    for (const [layer, sign] of Object.entries(signs.marks[key] ?? {})) if (layer !== "circles" || !written.has(at) || !key.startsWith("area")) add(layer, sign, at, text);
+  const add = (layer, sign, at, text, strength) => drawn[layer].push(put(sign ?? "", at, places[at], text, strength));
+  const addMark = (key, at, text, strength) => {
+    for (const [layer, sign] of Object.entries(signs.marks[key] ?? {})) if (layer !== "circles" || !written.has(at) || !key.startsWith("area")) add(layer, sign, at, text, strength);
   };
   const written = new Map(); // places with texts -> whose they are
   for (const { kind, at, player } of marks) if (kind === "text") written.set(at, (written.get(at) ?? new Set()).add(player));
-  for (const { kind, at, player, text } of marks) {
+  for (const { kind, at, player, text, strength } of marks) {
     const owner = places[at].isCell ? "CELL" : at in stones ? stones[at] % players : "-";
-    if (kind !== "text") addMark(`${kind} ${player ?? "-"} ${owner}`, at);
+    if (kind !== "text") addMark(`${kind} ${player ?? "-"} ${owner}`, at, "", strength);
     else if (written.get(at).size > 1) addMark(`share${"T".repeat(Math.min(text.length, 2))} ${player}`, at, text);
     else addMark(`text${"T".repeat(Math.max(2, Math.min(text.length, 5)))} ${player ?? "-"} ${owner}`, at, text);
   }

@@ -1,6 +1,7 @@
 // What the engine in this browser finds, as the server would send it.
 
 import { put } from "../boards/board.js";
+import { ownerMarks } from "../engine/engine.js";
 
 const LINES = 5;
 const SHOWN = 12;
@@ -75,19 +76,12 @@ function badges({ toMove }, lines, actions, signs) {
   return [...found.values()].reverse().join("");
 }
 
-/** A shade on each point for its likeliest owner, the deeper the likelier, and a square on each stone that may be lost. */
-function likely({ shares, stones }, points, signs) {
-  const drawn = { areas: "", marks: "" };
-  for (const [index, name] of points.entries()) {
-    const share = Math.max(...shares[index]);
-    const player = shares[index].indexOf(share);
-    const strength = (share * shares[index].length - 1) / (shares[index].length - 1);
-    if (strength <= 0) continue;
-    const shade = put(signs[`heat ${player} -`].areas, name, placeOf(name));
-    drawn.areas += shade.replace(/(fill-opacity=")([\d.]+)/u, (_, start, full) => start + (full * strength).toFixed(2));
-    if (stones[index] >= 0 && stones[index] !== player) drawn.marks += put(signs[`square ${player} ${stones[index]}`].marks, name, placeOf(name));
-  }
-  return drawn;
+/** Likely owners, drawn in two layers of the board. */
+function likely(owners, points, signs) {
+  const layers = { areas: "", marks: "" };
+  for (const { kind, at, player, owner, strength } of ownerMarks(owners, points))
+    for (const [layer, sign] of Object.entries(signs[`${kind} ${player} ${owner}`])) layers[layer] += put(sign, at, placeOf(at), "", strength);
+  return layers;
 }
 
 function placeOf(name) {

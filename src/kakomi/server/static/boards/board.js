@@ -28,12 +28,16 @@ export function listenToTargets(selector, { clicked, pressed }) {
   });
 }
 
-/** A sign that `kakomi.web.scenery` drew at the origin, at a place, with the place's name and a text filled in. */
-export function put(sign, name, { x, y }, text = "") {
+/**
+ * A sign that `kakomi.web.scenery` drew at the origin, at a place, with the place's name and a text filled in, and paler if
+ * its `strength` is below 1.
+ */
+export function put(sign, name, { x, y }, text = "", strength = 1) {
   const moved = sign.replace(PLACED, (_, left, top) => `x="${tenths(Number(left) + x)}" y="${tenths(Number(top) + y)}"`);
   const isPath = sign.startsWith("<path");
   const whole = isPath ? `<g transform="translate(${x} ${y})">${sign}</g>` : moved;
-  return whole.replace(/POINT/g, name).replace(/TEXT?/g, text.replace("<", "&lt;"));
+  const pale = strength < 1 ? whole.replace(/(fill-opacity=")([\d.]+)/, (_, start, full) => start + (full * strength).toFixed(2)) : whole;
+  return pale.replace(/POINT/g, name).replace(/TEXT?/g, text.replace("<", "&lt;"));
 }
 
 const tenths = (length) => Math.round(10 * length) / 10;

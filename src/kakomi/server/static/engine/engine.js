@@ -29,6 +29,22 @@ export function unpacked(bytes) {
   return { ...data, part: ([at, size]) => bytes.slice(4 + length + at, 4 + length + at + size) };
 }
 
+/**
+ * The marks of `Engine.owners`: a shade on each point for its likeliest owner, the deeper the likelier, and a square on each
+ * stone that may be lost.
+ */
+export function ownerMarks({ shares, stones }, points) {
+  return points.flatMap((at, index) => {
+    const share = Math.max(...shares[index]);
+    const player = shares[index].indexOf(share);
+    const strength = (share * shares[index].length - 1) / (shares[index].length - 1);
+    const mark = { at, player, share, owner: stones[index] < 0 ? "-" : stones[index] };
+    if (strength <= 0) return [];
+    const isLost = stones[index] >= 0 && stones[index] !== player;
+    return [{ kind: "heat", strength, ...mark }, ...(isLost ? [{ kind: "square", ...mark }] : [])];
+  });
+}
+
 /** Compile a module. Throws EngineError. */
 export async function compile(bytes) {
   if (typeof WebAssembly !== "object" || typeof BigInt !== "function") throw new EngineError("unsupported");
