@@ -379,7 +379,7 @@ def _shortened(name: str, most: int) -> str:
 
 
 CLEAR = 0.55
-"""The least share of playouts of a point that the map in characters shows for a player."""
+"""The least share of playouts for a player at which characters show a point, and pictures a stone as lost."""
 SETTLED = 0.9
 """The share at which a stone's point counts as settled, so that the map leaves the stone alone."""
 
@@ -399,7 +399,7 @@ def ownership_overlay(position: Position, found: Ownership, *, in_text: bool = F
         if not in_text:
             strength = (share * game.players - 1) / (game.players - 1)
             marks.append(Mark("heat", name, player, says, strength))
-            if stones.get(name, player) != player:
+            if share >= CLEAR and stones.get(name, player) != player:
                 marks.append(Mark("square", name, player, says))
         elif share >= CLEAR and not (stones.get(name) == player and share >= SETTLED):
             marks.append(Mark("text", name, player, f"{letters[player]}{min(9, int(10 * share))}"))

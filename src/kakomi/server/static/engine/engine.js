@@ -13,6 +13,7 @@ const FOLLOWED = 10; // the number of best lines with a continuation
 const DRAWS = 2 ** 30;
 const NETWORK = "network";
 const PLAYOUTS = 1024; // whole slices
+const CLEAR = 0.55; // the least share of playouts in which a stone is lost that is shown as such
 
 /** An error with a reason that pages translate: "unsupported", "damaged" or "memory". */
 export class EngineError extends Error {
@@ -40,7 +41,7 @@ export function ownerMarks({ shares, stones }, points) {
     const strength = (share * shares[index].length - 1) / (shares[index].length - 1);
     const mark = { at, player, share, owner: stones[index] < 0 ? "-" : stones[index] };
     if (strength <= 0) return [];
-    const isLost = stones[index] >= 0 && stones[index] !== player;
+    const isLost = share >= CLEAR && stones[index] >= 0 && stones[index] !== player;
     return [{ kind: "heat", strength, ...mark }, ...(isLost ? [{ kind: "square", ...mark }] : [])];
   });
 }
