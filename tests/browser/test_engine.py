@@ -236,6 +236,9 @@ def test_the_worker_analyses_like_an_engine_of_the_site(page: Any, name: str) ->
         assert found["chances"] == pytest.approx(report.chances)
         owned = ownership_of_state(game, reached.states(), PLAYOUTS, 3)
         assert found["owners"]["shares"] == pytest.approx(owned.owner)
+        leads = found["owners"]["leads"]
+        assert [one["lead"] for one in leads] == pytest.approx(owned.lead)
+        assert [one["spread"] for one in leads] == pytest.approx(owned.spread)
         stones = [reached.stones().get(point, EMPTY) for point in game.geometry.names]
         assert [max(owner, EMPTY) for owner in found["owners"]["stones"]] == stones
 

@@ -278,6 +278,7 @@ def test_an_analysis_gives_chances_and_lines(opened: Open) -> None:
     page.click("#owners")
     page.wait_for_selector("#board .target[aria-label*='Likely owners: ']")
     assert page.locator("#board g.areas use").count() > 20
+    assert re.search(r"(Black|White) leads by [\d.]+ ± [\d.]+", page.inner_text("#engine-state"))
     page.click("#owners")
     page.wait_for_selector("#owners[aria-pressed=false]")
     assert not page.locator("#board g.areas use").count()

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,16 @@ onnx = needed("onnx")
 onnxruntime = needed("onnxruntime")
 
 from kakomi.learn.batches import WEIGHTS, losses, total  # noqa: E402
-from kakomi.learn.export import agreement, export, quantize  # noqa: E402
+from kakomi.learn.export import export, quantize  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
-from kakomi.networks.evaluator import ANSWER, METADATA_KEY, PARTS, check_network, open_evaluator  # noqa: E402
+from kakomi.networks.evaluator import (  # noqa: E402
+    ANSWER,
+    METADATA_KEY,
+    PARTS,
+    NetworkEvaluator,
+    check_network,
+    open_evaluator,
+)
 from kakomi.networks.weights import read_network, save_network, shapes_of  # noqa: E402
 from learn.samples import Sample, tensors_of  # noqa: E402
 
@@ -273,3 +281,25 @@ def test_a_bot_plays_by_it(mix: float, tmp_path: Path) -> None:
     assert reports[0] and reports[1] and reports[0].lines == reports[1].lines
     with pytest.raises(ValueError, match="is not for rin"):
         bots[0].choose(kakomi.game("rin", size=4).start())
+
+
+def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
+    """The fraction of positions in which two network files give the same action the highest probability."""
+    choices = zip(first_choices(one, positions), first_choices(other, positions), strict=True)
+    return sum(first == second for first, second in choices) / len(positions)
+
+
+def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:
+    """The legal action with the highest probability in each position, by a network file."""
+    evaluators = {game: open_evaluator(path, game) for game in {position.game for position in positions}}
+    return [_first_choice(evaluators[position.game], position) for position in positions]
+
+
+def _first_choice(evaluator: NetworkEvaluator, position: Position) -> int:
+    advice, inputs = evaluator.advice, inputs_of([position])
+    advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
+    advice.scalars[:] = inputs.scalars[0]
+    evaluator.evaluate()
+    legal = list(position.legal_actions())
+    logits = (advice.answer[advice.entries[legal]] * advice.weights[legal]).sum(axis=1)
+    return int(legal[int(logits.argmax())])

@@ -140,6 +140,18 @@ def test_playouts_that_are_not_compiled_yet_are_few(monkeypatch: pytest.MonkeyPa
         assert ownership(kakomi.game("rive", size=3).start(), 100).playouts == 1
 
 
+def test_a_spread_is_the_standard_deviation_as_scaled_for_the_game() -> None:
+    game = kakomi.game("rive", size=3)
+    rules = game.description.rules
+    owned, scores = np.zeros((game.geometry.points, 2), np.int64), np.zeros((50, 2))
+    space = np.zeros(1, rules.STATE), np.zeros(1, rules.SCRATCH), random_state(2)
+    own_playouts(game.board, game.start().states(), *space, owned, scores, 0)
+    deviation = leads_of(scores).astype(np.float64).std(axis=0)
+    found = ownership(game.start(), 50, seed=2)
+    assert (deviation > 0).all() and game.description.lead_spread > 2
+    assert found.spread == pytest.approx(game.description.lead_spread * deviation)
+
+
 def test_playouts_are_cut_off_where_told() -> None:
     game = kakomi.game("rive", size=3)
     rules = game.description.rules

@@ -16,7 +16,7 @@ def test_nothing_is_compiled_ahead_where_rules_are_compiled_anyway(tmp_path: Pat
     with EnginePool(1, command=[sys.executable, STUB, str(tmp_path / "log")]) as pool:
         pool.prepare("rin")
         assert decided(pool, begun("rin"), "any") == Event(0, "play", "0,0")
-        assert not pool._precompiler.is_compiling("rin")
+        assert "rin" not in pool._precompiler._under_way
     assert "setup" not in (tmp_path / "log").read_text()
 
 

@@ -94,6 +94,9 @@ class Description:
     the order of their numbers."""
     search_config: SearchConfig = field(default_factory=SearchConfig)
     """The settings of searches of this game."""
+    lead_spread: float = 1.0
+    """How many standard deviations among playouts two in three estimated leads are off by at most
+    (`benchmarks.ownership`)."""
     levels: Sequence[LevelConfig] = ()
     """The settings of each level, weakest first: ten, and up to ten more that patterns or a network advise
     (docs/levels.md). Empty: those of `measured/levels.toml`, else `DEFAULT_LEVELS`."""

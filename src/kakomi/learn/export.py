@@ -16,8 +16,6 @@ from kakomi.networks.evaluator import (
     PARTS,
     PLANES,
     SCALARS,
-    NetworkEvaluator,
-    open_evaluator,
 )
 from kakomi.networks.observation import Inputs, inputs_of
 
@@ -95,28 +93,6 @@ def quantize(path: Path, positions: Sequence[Position], to: Path) -> None:
             op_types_to_quantize=["Conv"],
             nodes_to_exclude=heads,
         )
-
-
-def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
-    """The fraction of positions in which two network files give the same action the highest probability."""
-    choices = zip(first_choices(one, positions), first_choices(other, positions), strict=True)
-    return sum(first == second for first, second in choices) / len(positions)
-
-
-def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:
-    """The legal action with the highest probability in each position, by a network file."""
-    evaluators = {game: open_evaluator(path, game) for game in {position.game for position in positions}}
-    return [_first_choice(evaluators[position.game], position) for position in positions]
-
-
-def _first_choice(evaluator: NetworkEvaluator, position: Position) -> int:
-    advice, inputs = evaluator.advice, inputs_of([position])
-    advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
-    advice.scalars[:] = inputs.scalars[0]
-    evaluator.evaluate()
-    legal = list(position.legal_actions())
-    logits = (advice.answer[advice.entries[legal]] * advice.weights[legal]).sum(axis=1)
-    return int(legal[int(logits.argmax())])
 
 
 class _Calibration:

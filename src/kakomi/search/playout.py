@@ -86,7 +86,8 @@ class Ownership(NamedTuple):
     lead: np.ndarray
     """float64 [players]: the mean of a player's score less the best of the others'."""
     spread: np.ndarray
-    """float64 [players]: the standard deviation of that lead among playouts."""
+    """float64 [players]: what two in three such leads are off by at most: their standard deviation among
+    playouts, times the game's `lead_spread`."""
     playouts: int
 
     def to_json(self) -> dict[str, Any]:
@@ -137,7 +138,8 @@ def ownership_of_state(
         own_playouts(game.board, roots, *space, owned, found[done:last], game.cut_off or 0)
         done = last
     leads = leads_of(found[:done]).astype(np.float64)
-    return Ownership(owned / done, leads.mean(axis=0), leads.std(axis=0), done)
+    spread = leads.std(axis=0) * game.description.lead_spread
+    return Ownership(owned / done, leads.mean(axis=0), spread, done)
 
 
 def _is_compiled(game: Game, roots: np.ndarray, space: tuple[np.ndarray, ...], *counts: np.ndarray) -> bool:

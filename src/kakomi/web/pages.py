@@ -125,7 +125,7 @@ def program_digest(name: str) -> str:
         parts = [module_of(name), module_of(NETWORK), *(file.read_bytes() for file in files if file)]
     except FileNotFoundError:
         return ""
-    source = fingerprint(__name__, description.rules.__name__), repr(description.levels)
+    source = fingerprint(__name__, description.rules.__name__), repr((description.levels, description.lead_spread))
     return hashlib.sha256(b"".join([*parts, repr(source).encode()])).hexdigest()[:16]
 
 

@@ -226,6 +226,7 @@ class _Layout:
             "rules_end": rules_end,
             "end": self._image.end,
             "players": game.players,
+            "lead_spread": game.description.lead_spread,
             "actions": len(game.actions),
             "calls": calls,
             "setup": [name for name in calls if name == "number_classes"],

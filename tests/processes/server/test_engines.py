@@ -214,9 +214,9 @@ def test_a_game_is_compiled_ahead(
     with use_mode(Mode.ADAPTIVE):
         for name in ("rin", "chess", "rin"):
             pool.prepare(name)
-    compiles = pool._precompiler.is_compiling
-    run(until(lambda: compiles("rin")))
-    run(until(lambda: not compiles("rin") and not compiles("chess")))
+    compiled = pool._precompiler._under_way
+    run(until(lambda: "rin" in compiled))
+    run(until(lambda: not {"rin", "chess"} & compiled.keys()))
     assert re.search(r"chess can't be compiled: .*'chess'.*; bots of this game begin late", caplog.text)
     assert "rin can't" not in caplog.text
 

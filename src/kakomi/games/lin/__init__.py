@@ -58,6 +58,7 @@ GAME = Description(
     geometry=lambda options: letter_board(options["size"]),
     style=Style(points="intersections", material="wood", markers=STARS),
     search_config=SearchConfig(exploration=0.05, prior_visits=10, plain_exploration=1.4),
+    lead_spread=1.6,
     max_game_length=_max_game_length,
     quick={"size": 9},
     size_classes={"small": (7, 9), "standard": range(11, 20, 2)},

@@ -36,6 +36,7 @@ GAME = Description(
     dots_for_newcomers=True,
     style=Style(points="hexagons", material="wood"),
     search_config=SearchConfig(exploration=0.3, equivalence=0, prior_visits=10),
+    lead_spread=2.6,
     max_game_length=_max_game_length,
     quick={"size": 3},
     ladder={"size": 4},  # on side 3 luck decides, at any strength

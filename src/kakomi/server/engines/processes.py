@@ -180,10 +180,6 @@ class Precompiler:
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._place = asyncio.Semaphore(1)  # one at a time, to leave processors for other work
 
-    def is_compiling(self, game: str) -> bool:
-        """Whether a game is being compiled. Can be called from any thread."""
-        return game in self._under_way
-
     async def compile(self, game: str) -> None:
         """Compile a game, or wait until it is compiled. Raises EnginePoolError."""
         if game not in self._under_way:

@@ -1,7 +1,7 @@
 // An exported page: people at one screen and bots, analysis, records. It needs no server.
 
 import { listenToTargets, tapper } from "../../server/static/boards/board.js";
-import { compile, Engine, EngineError, ownerMarks } from "../../server/static/engine/engine.js";
+import { compile, Engine, EngineError, leader, ownerMarks } from "../../server/static/engine/engine.js";
 import { _, kept, t, unpack, useTexts } from "./data.js";
 import { readRecord, RecordError, sameOptions, writeJson, writeSgf } from "./records.js";
 import { drawBoard, drawScene } from "./scene.js";
@@ -388,7 +388,9 @@ function drawAnalysis() {
   by("shares").innerHTML = bars.join("");
   const words = chances ? chances.map((chance, number) => `${player(number)} ${percent(chance)}`).join(" · ") : "";
   const count = report ? t("{count} simulations", { count: report.simulations.toLocaleString(language) }) : "";
-  by("engine-state").textContent = isAnalysing ? [words, count].filter(Boolean).join(" · ") || t("Starting the engine…") : t(LACKING[lacking] ?? _("Win probability, computed on your device."));
+  const best = showsOwners && report?.owners ? leader(report.owners, language) : null;
+  const lead = best ? t("{player} leads by {lead} ± {spread}", { ...best, player: player(best.player) }) : "";
+  by("engine-state").textContent = isAnalysing ? [words, lead, count].filter(Boolean).join(" · ") || t("Starting the engine…") : t(LACKING[lacking] ?? _("Win probability, computed on your device."));
   by("analyse").disabled = by("owners").disabled = !hasBots();
   const lines = isAnalysing && report ? report.lines.slice(0, SHOWN) : [];
   replace(by("lines"), lines.map(({ chances: each, principal, visits }, index) => {

@@ -1,7 +1,7 @@
 // What the engine in this browser finds, as the server would send it.
 
 import { put } from "../boards/board.js";
-import { ownerMarks } from "../engine/engine.js";
+import { leader, ownerMarks } from "../engine/engine.js";
 
 const LINES = 5;
 const SHOWN = 12;
@@ -30,7 +30,7 @@ const counted = (count, one, several) => (count === 1 ? one : several).replace("
 const percent = (chance) => (chance > 0 && chance <= 0.005 ? "<1 %" : chance < 1 && chance >= 0.995 ? ">99 %" : `${Math.round(100 * chance)} %`);
 
 /** The findings as HTML: the server's template, filled in. */
-function drawn({ toMove, chances }, lines, actions) {
+function drawn({ toMove, chances, owners }, lines, actions) {
   const filled = pattern.content.cloneNode(true);
   const bars = filled.querySelectorAll("rect");
   const percents = filled.querySelectorAll(".percent");
@@ -42,6 +42,11 @@ function drawn({ toMove, chances }, lines, actions) {
     x += chance;
   }
   filled.querySelector(".shares").setAttribute("aria-label", [...percents].map((element) => element.parentElement.textContent.trim()).join(", "));
+  if (owners) {
+    const { player, lead, spread } = leader(owners, language);
+    const name = percents[player].previousSibling.textContent.trim();
+    filled.querySelector("p.fine").append(` · ${words.lead.replace("{player}", name).replace("{lead}", lead).replace("{spread}", spread)}`);
+  }
   const list = filled.querySelector(".lines");
   const sample = list.firstElementChild;
   list.replaceChildren(

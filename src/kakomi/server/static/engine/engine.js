@@ -30,6 +30,14 @@ export function unpacked(bytes) {
   return { ...data, part: ([at, size]) => bytes.slice(4 + length + at, 4 + length + at + size) };
 }
 
+/** The player who leads by most, with the lead and its spread as texts. */
+export function leader({ leads }, language) {
+  const player = leads.reduce((best, { lead }, index) => (lead > leads[best].lead ? index : best), 0);
+  const { lead, spread } = leads[player];
+  const written = (number) => number.toLocaleString(language, { maximumFractionDigits: spread < 2 ? 1 : 0 });
+  return { player, lead: written(lead), spread: written(spread) };
+}
+
 /**
  * The marks of `Engine.owners`: a shade on each point for its likeliest owner, the deeper the likelier, and a square on each
  * stone that may be lost.
@@ -191,8 +199,8 @@ export class Engine {
   }
 
   /**
-   * Each player's share of playouts in which it owns each point at the end (`kakomi.analysis.ownership`), and the owner of
-   * each point's stone now; negative numbers for none.
+   * Each player's share of playouts in which it owns each point at the end, the players' leads with their spreads
+   * (`kakomi.analysis.ownership`), and the owner of each point's stone now; negative numbers for none.
    */
   owners(position, seed) {
     const { owned, found } = this.arrays;
@@ -200,9 +208,22 @@ export class Engine {
     this.fill("owned");
     this.view.setBigUint64(this.arrays.rng.at, mixed(seed), true);
     this.put(position);
-    for (let played = 0; played < PLAYOUTS; played += found.shape[0]) this.call("own_playouts");
     const numbered = (count, from) => Array.from({ length: count }, (_, index) => from(index));
+    const leads = numbered(players, () => ({ sum: 0, squares: 0 }));
+    for (let played = 0; played < PLAYOUTS; played += found.shape[0]) {
+      this.call("own_playouts");
+      for (let row = 0; row < found.shape[0]; row++) {
+        const scores = numbered(players, (player) => this.element("found", players * row + player));
+        for (const [player, lead] of leads.entries()) {
+          const by = scores[player] - Math.max(...scores.filter((_, other) => other !== player));
+          lead.sum += by;
+          lead.squares += by * by;
+        }
+      }
+    }
+    const spread = (mean, squares) => this.lead_spread * Math.sqrt(Math.max(0, squares / PLAYOUTS - mean * mean));
     return {
+      leads: leads.map(({ sum, squares }) => ({ lead: sum / PLAYOUTS, spread: spread(sum / PLAYOUTS, squares) })),
       shares: numbered(points, (point) => numbered(players, (player) => this.element("owned", players * point + player) / PLAYOUTS)),
       stones: numbered(points, (point) => this.field("state", "stones", 0, point)).map((piece) => (piece < 0 ? piece : piece % players)),
     };
