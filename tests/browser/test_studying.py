@@ -94,7 +94,8 @@ def test_likely_owners_are_shown_on_the_board(visitor: Visitor) -> None:
     switch.click()
     expect(page.locator("#engine-switch")).to_have_attribute("aria-pressed", "true")
     expect(shades.first).to_be_attached()
-    expect(page.locator("#lines p.fine")).to_contain_text(re.compile(r"(Black|White) leads by [\d.]+ ± [\d.]+"))
+    lead = re.compile(r"(Black|White) leads by [\d.]+ ± [\d.]+")
+    expect(page.locator("#lines p.fine")).to_contain_text(lead)
     assert 0 < float(shades.first.get_attribute("fill-opacity") or 0) <= 1
     page.locator("[data-step=first]").click()
     _await_node(visitor, "0")

@@ -121,11 +121,12 @@ def program_digest(name: str) -> str:
     """Return a digest of all that a game's module and programs are made from; empty without a module."""
     description = catalog.describe(name)
     files = [description.measured_file(file) for file in WITH_FILE.values()]
+    measured = description.levels, description.lead_spread
     try:
         parts = [module_of(name), module_of(NETWORK), *(file.read_bytes() for file in files if file)]
     except FileNotFoundError:
         return ""
-    source = fingerprint(__name__, description.rules.__name__), repr((description.levels, description.lead_spread))
+    source = fingerprint(__name__, description.rules.__name__), *map(repr, measured)
     return hashlib.sha256(b"".join([*parts, repr(source).encode()])).hexdigest()[:16]
 
 
