@@ -86,7 +86,9 @@ class Proxy:
         if self._server is not None:
             self._server.close()
             self._server = None
+            await asyncio.sleep(0.01)  # a connection that was just accepted gets its side first
         await self._cut()
+        await asyncio.sleep(0)  # transports close in the loop's next round
 
 
 class _Side(asyncio.Protocol):
