@@ -32,6 +32,8 @@ from server.people import make_user
 
 PLAY, BOUNCES, RELAY = "play@games.example", "bounces@games.example", "mx.games.example"
 DAYS = TimeControl(3 * DAY, kind="days")
+LATE = 2 * 3600.0
+"""The last seconds of a day, in which no test begins, as some things are counted by the day."""
 _NUMBERS = itertools.count(1)
 
 
@@ -107,7 +109,8 @@ class Postman:
     """Delivers mails to the site, and collects the mails that it writes."""
 
     def __init__(self) -> None:
-        self.now = time.time()
+        now = time.time()
+        self.now = now + LATE if now % DAY > DAY - LATE else now
         self._seen: set[int] = set()
 
     @contextmanager
