@@ -82,7 +82,8 @@ coverage: $(READY) ## Report untested lines and branches in .cache/coverage/html
 
 TORCH ?= torch
 test-learn: $(READY_TO_LEARN) ## Run what needs PyTorch, JAX, Ray or numba-cuda; TORCH='torch==2.13.0' chooses a build
-	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest -n $(WORKERS) --dist worksteal tests/learn tests/processes/learn $(ARGS)
+	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m pytest -n $(WORKERS) --dist worksteal tests/learn $(ARGS)
+	@KAKOMI_LEARN=1 $(LEARN)/bin/python -m tests.retry -n $(WORKERS) --dist worksteal tests/processes/learn $(ARGS)
 
 # These packages are large, so they aren't part of .venv.
 $(READY_TO_LEARN): requirements-learn.lock | $(READY)
