@@ -5,8 +5,8 @@
     python examples/train.py --game rings size=2 players=3    # any other, with its options
 
 The network plays for all players of many games at once, and predicts a value for each player. Each player's
-value of a position is bootstrapped from their value of the next one, whoever acts there: no sign changes from
-turn to turn, a turn may have several actions, and six players are no harder than two. At intervals the
+value of a position is bootstrapped from that player's value of the next one, and no sign changes with the
+player to act. So a turn may have several actions, and six players are no harder than two. At intervals the
 network plays bots, which gives a point of the curve. Ctrl-C ends training early and keeps the network.
 """
 

@@ -162,6 +162,7 @@ def test_the_server_answers_where_the_device_cant(visitor: Visitor, lacking: str
         page.add_init_script(f"delete window.{lacking}")
     page.reload()
     _analyse(visitor, "on the server")
+    expect(page.locator("#owners-switch")).to_be_hidden()
     _await_no_worker(visitor)
 
 

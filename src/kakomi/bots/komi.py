@@ -27,7 +27,7 @@ def named_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
 
 
 def better_player(game: Game, komi: int, first_leads: Callable[[Game], float]) -> int:
-    """Return which player to be under a komi: 0 (first) if it is at most the fair komi, else 1."""
+    """Return the better side for a komi: 0 (first) if it is at most the fair komi, else 1 (second)."""
     known = game.description.fair_komi(game.options)
     lead = known.fair - komi if known else first_leads(with_komi(game, komi))
     return 0 if lead >= 0 else 1

@@ -28,7 +28,7 @@ class MirrorBot(Bot):
         self._level.check(game)
 
     def choose(self, position: Position, *, stop: threading.Event | None = None) -> int:
-        """Return the next mirrored action, else the level's. Raises ValueError if the game is over."""
+        """Return the next mirrored action, or else the level's. Raises ValueError if the game is over."""
         if position.game != self._game:
             self._game, self._symmetry = position.game, mirror_of(position.game)
         if not position.turn:

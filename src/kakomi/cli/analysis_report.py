@@ -50,7 +50,7 @@ def print_plot(analysis: "Analysis") -> None:
 
 
 def _series(analysis: "Analysis") -> dict[str, Any]:
-    """Return the chances over the game: the first player's in a game for two, else each player's."""
+    """Return the win chances over the game: the first player's if there are two players, else everyone's."""
     names = analysis.game.player_names
     shown = range(1 if len(names) == 2 else len(names))
     moments = [moment for moment, _ in analysis.reports]

@@ -58,7 +58,7 @@ game is lost.
 @click.option(
     "--teacher",
     type=click.Choice(["search", "patterns"]),
-    help="Who plays the first games. [default: the game's own patterns, else the search]",
+    help="The bot that plays the first games. [default: the game's own patterns, or the search]",
 )
 @click.option(
     "--teacher-games",

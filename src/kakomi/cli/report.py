@@ -53,7 +53,7 @@ With the same seed and budget you get the same page again. docs/reports.md defin
     help="Play nothing; use the saved games and matches in this folder.",
 )
 @click.option("--compare", metavar="OPTION=N,N", help="Compare values of an option; they share the budget.")
-@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: from --out's name, else html]")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="[default: by the name of --out, or html]")
 @click.option(
     "--out", metavar="FILE", help="Output file, - for standard output. [default: named after the game]"
 )

@@ -22,7 +22,7 @@ PERSON_SEAT = Seat()
 
 @dataclass(frozen=True)
 class SeatPlan:
-    """Who takes the seats, for any number of players: named ones first, then one person, then bots."""
+    """Assigns the seats for any number of players: named players first, then one person, then bots."""
 
     bot: str | None = DEFAULT_LEVEL
     """The bot on all remaining seats; None: people."""
@@ -69,7 +69,7 @@ BY_LOT = "random"
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """The options of `kakomi play` for who plays and how."""
+    """The options of `kakomi play` for players and their settings."""
 
     level: str | None
     human: bool

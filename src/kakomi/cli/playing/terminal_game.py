@@ -36,7 +36,7 @@ class TerminalGame:
     ) -> None:
         self.match = match
         self.seat_plan = seat_plan
-        """Who takes the seats if another game is loaded."""
+        """How seats are assigned if another game is loaded."""
         self.overlays: set[str] = set()
         self.saved: set[Path] = set()
         """Files written in this session, which may be overwritten."""

@@ -23,7 +23,7 @@ let asked = null;
 export function listenToEngine() {
   button.disabled = false;
   button.addEventListener("click", () => turn(!isOn));
-  owners.hidden = !canSearchHere();
+  offerOwners();
   owners.addEventListener("click", () => {
     showsOwners = !showsOwners;
     owners.setAttribute("aria-pressed", String(showsOwners));
@@ -46,10 +46,16 @@ function turn(on) {
   state.textContent = panel.dataset.off;
 }
 
+/** Offer likely owners as long as this browser's engine works: the server's doesn't estimate them. */
+function offerOwners() {
+  owners.hidden = owners.disabled = !canSearchHere();
+}
+
 /** Analyse the shown node, in this browser if it can; with `far`, let the server's solver work for up to a minute. */
 function look({ far = false } = {}) {
   if (!isOn || document.hidden) return;
   close();
+  offerOwners();
   asked = node();
   state.textContent = far ? panel.dataset.proving : panel.dataset.on;
   for (const part of [lines, proof]) part.classList.add("is-old");

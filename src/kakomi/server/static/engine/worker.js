@@ -18,8 +18,9 @@ const answers = {
 
   /**
    * Search a position: after some `actions`, or the `state` of an array in base64 without zeros at its end.
-   * `simulations` or `seconds` limit it; without both, `stop` ends it. With `owners`, reports have each point's. As on the server, a bot with one legal action
-   * doesn't search, and one that may swap first searches for that decision alone.
+   * `simulations` or `seconds` limit it; without both, `stop` ends it. With `owners`, reports include those of all points.
+   * As on the server, a bot with one legal action doesn't search, and one that may swap first searches for that decision
+   * alone.
    */
   search(wanted) {
     task = { ...wanted, started: performance.now(), told: 0, slice: 1 };
