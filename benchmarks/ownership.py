@@ -23,7 +23,8 @@ from kakomi.core.system import replace_file
 from kakomi.kernel.records import EMPTY
 from kakomi.learn.games import judged
 from kakomi.search import Search
-from kakomi.search.playout import PLAYOUTS, leads_of, ownership
+from kakomi.search.playout import PLAYOUTS, ownership
+from kakomi.search.report import leads_of
 
 BOARDS: tuple[tuple[str, dict[str, int]], ...] = (
     *((name, {}) for name in ("lin", "ren", "rin", "rings")),

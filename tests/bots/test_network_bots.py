@@ -45,6 +45,8 @@ def test_a_network_advises_where_time_is_the_limit() -> None:
     """On one thread and the usual board; otherwise the patterns advise, or nothing does."""
     game = kakomi.game("rive")
     assert strongest_spec(game, is_repeatable=False) == BotSpec("net", mix=1)
+    best, net = (make_bot(f"{kind}:simulations=64", seed=3).think(game.start()) for kind in ("best", "net"))  # type: ignore[attr-defined]
+    assert best.lines == net.lines
     found = strongest_search(game, is_repeatable=False).run(game.start(), simulations=8)
     assert found.simulations == 8
     by_patterns = {strongest_spec(game), strongest_spec(game, threads=1, is_repeatable=True)}

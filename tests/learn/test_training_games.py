@@ -19,7 +19,7 @@ from kakomi.learn.games import (
     shares_of,
     states_after,
 )
-from kakomi.search.playout import leads_of
+from kakomi.search.report import leads_of
 from learn.played import searched
 
 every_game = pytest.mark.parametrize("name", kakomi.names())

@@ -14,7 +14,8 @@ from kakomi.kernel.records import EMPTY
 from kakomi.networks.steps import judge_all
 from kakomi.research import VectorEnv
 from kakomi.search import playout
-from kakomi.search.playout import leads_of, own_playouts, ownership
+from kakomi.search.playout import own_playouts, ownership
+from kakomi.search.report import leads_of
 from sampling import is_compiled
 
 BOARDS = [

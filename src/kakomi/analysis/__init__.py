@@ -14,7 +14,8 @@ from kakomi.analysis.analysis import Analysis, PositionLimits, analyse
 from kakomi.analysis.drawing import draw_chances, draw_plot, ownership_overlay, page_stylesheet
 from kakomi.analysis.move import Grade, Move, Ply, plies
 from kakomi.analysis.summary import Summary, annotated, as_data, summaries
-from kakomi.search.playout import Ownership, ownership
+from kakomi.search.playout import ownership
+from kakomi.search.report import Ownership
 
 __all__ = [
     "Analysis",

@@ -18,10 +18,12 @@ from kakomi.analysis.move import (
     measured_dispersion,
     plies,
 )
+from kakomi.analysis.swing import Swing, swing_of
 from kakomi.bots import strongest_search
 from kakomi.core import Game, Position
 from kakomi.records import Record
 from kakomi.search import Report
+from kakomi.search.playout import PLAYOUTS, ownership
 
 SIMULATIONS = 5_000
 """The default per position: a game on a default board takes about a minute on two cores."""
@@ -67,6 +69,16 @@ class Question:
     """Multiplies the usual limits."""
     attempt: int = 0
     """Questions about the same position with different attempts get independent searches."""
+
+    @property
+    def playouts(self) -> int:
+        """How many playouts estimate the leads, or for swings also the owners."""
+        return PLAYOUTS if self.has_owners else LEAD_PLAYOUTS
+
+    @property
+    def has_owners(self) -> bool:
+        """Whether the answer has likely owners, which are too many numbers to keep for every position."""
+        return self.attempt == _SWING
 
 
 class Answers(Protocol):
@@ -120,7 +132,8 @@ class Searches:
         search = strongest_search(self._game, seed=seed, is_repeatable=self._is_repeatable)
         effort = self._effort.times(question.factor)
         report = search.run(position, simulations=effort.simulations, seconds=effort.seconds, stop=self._stop)
-        return None if self._stop.is_set() else structs.replace(report, lines=report.lines[:1])
+        owned = ownership(position, question.playouts, seed=seed, stop=self._stop)
+        return None if self._stop.is_set() else structs.replace(report, lines=report.lines[:1], owned=owned)
 
     def _compile(self) -> None:
         """Compile once, before several threads would all do so."""
@@ -137,7 +150,9 @@ LONGER = 4
 """Multiplies the usual limits for positions before and after a suspicious action."""
 REPEATED = 12
 """The number of positions searched twice, to measure how far two searches differ."""
-_AGAIN, _LONGER, INSTEAD = 1, 2, 3
+LEAD_PLAYOUTS = 200
+"""Playouts behind the lead in each position; a few milliseconds."""
+_AGAIN, _LONGER, INSTEAD, _SWING = 1, 2, 3, 4
 """Attempt numbers of later searches of a position."""
 
 
@@ -203,8 +218,11 @@ def analyse(
     found = plies(record, game, turns)
     reports = _first_reports(searches, found)
     dispersion = _dispersion(searches, found, reports)
-    moves = _judged_moves(searches, found[: max(0, len(reports) - 1)], reports, dispersion)
-    return Analysis(game, effort, tuple(moves), dispersion, is_complete=not stop.is_set())
+    moves = tuple(_judged_moves(searches, found[: max(0, len(reports) - 1)], reports, dispersion))
+    analysis = Analysis(game, effort, moves, dispersion, is_complete=not stop.is_set())
+    swings = _swings(searches, analysis.highlights)
+    moves = tuple(replace(move, swing=swings.get(move.ply.before.ply)) for move in moves)
+    return replace(analysis, moves=moves, is_complete=not stop.is_set())
 
 
 def _first_reports(searches: Answers, found: Sequence[Ply]) -> list[Report]:
@@ -261,6 +279,22 @@ def _alternatives(
         Question(found[number].before.play_action(known[number].action), LONGER, INSTEAD) for number in others
     ]
     return _answered(others, searches.answers("Comparing", questions))
+
+
+def _swings(searches: Answers, moves: Sequence[Move]) -> dict[int, Swing | None]:
+    """The number of plies before each move -> its swing, where both of its line ends have an answer."""
+    ends = [end for move in moves for end in move.line_ends]
+    reports = searches.answers("Counting", [Question(end, attempt=_SWING) for end in ends])
+    owned = [
+        ownership(end, 1) if end.is_over else report and report.owned
+        for end, report in zip(ends, reports, strict=True)
+    ]
+    pairs = zip(moves, owned[::2], owned[1::2], strict=True)
+    return {
+        move.ply.before.ply: swing_of(move.ply.before, played, better)
+        for move, played, better in pairs
+        if played and better
+    }
 
 
 def _answered(numbers: Sequence[int], answers: Sequence[Report | None]) -> dict[int, Report]:

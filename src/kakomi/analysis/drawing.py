@@ -1,8 +1,8 @@
-"""Win chances over the course of a game as an SVG chart, in the style of the boards; and likely owners."""
+"""Win chances and leads over the course of a game as an SVG chart in the style of the boards; and likely owners."""
 
 import xml.etree.ElementTree as ET
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -19,7 +19,7 @@ from kakomi.draw.board_template import add
 from kakomi.draw.player_style import PlayerStyle, player_styles
 from kakomi.draw.shapes import number
 from kakomi.draw.theme import checked, stylesheet
-from kakomi.search.playout import Ownership
+from kakomi.search.report import Ownership
 
 WIDTH = 860.0
 LEFT, RIGHT = 70.0, 836.0
@@ -100,7 +100,9 @@ def text(parent: ET.Element, words: str, place: Place, size: int = 14, anchor: s
     return element
 
 
-_FOOT = TOP + HEIGHT + 62
+LEAD_TOP, LEAD_HEIGHT = TOP + HEIGHT + 68, 100.0
+"""The panel of leads, under the turns' numbers."""
+_FOOT = LEAD_TOP + LEAD_HEIGHT + 32
 """The y coordinate of the first line under the plot."""
 _LINE = 21.0
 _STONE = 8
@@ -109,8 +111,8 @@ _NUMBER_WIDTH = 13.0
 _TICKS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000)
 _MOST_TICKS = 14
 _PAPER = "paper"
-_ABOVE, _BELOW = 40.0, 56.0
-"""Space around a plot without a heading, for the numbers of turning points and turns."""
+_ABOVE, _BELOW = 40.0, 10.0
+"""Space around a plot without a heading."""
 _RULES: Mapping[str, str] = {
     ".area": "stroke:none",
     ".boundary": "stroke-width:1.6;stroke-linejoin:round",
@@ -159,7 +161,7 @@ def draw_plot(
     if not analysis.moves:
         raise ValueError("there is nothing to draw: the analysis has no actions")
     chart = Chart(analysis, "", analysis.game.player_names, prefix, translate)
-    top, height = number(TOP - _ABOVE), number(HEIGHT + _ABOVE + _BELOW)
+    top, height = number(TOP - _ABOVE), number(LEAD_TOP + LEAD_HEIGHT + _BELOW - TOP + _ABOVE)
     root = ET.Element("svg", xmlns="http://www.w3.org/2000/svg", id=prefix, role="group")
     root.set("class", "board board-paper chances")
     root.set("viewBox", f"0 {top} {number(WIDTH)} {height}")
@@ -190,6 +192,7 @@ def _draw_plot(root: ET.Element, chart: Chart) -> None:
     _draw_areas(root, chart)
     _draw_axes(root, chart)
     _draw_turning_points(root, chart)
+    _draw_leads(root, chart)
 
 
 def _draw_doors(root: ET.Element, chart: Chart, link: Callable[[int], str]) -> None:
@@ -285,6 +288,37 @@ def _draw_areas(root: ET.Element, chart: Chart) -> None:
         add(root, "path", cls="lasts boundary", d=path(boundary))
 
 
+def _draw_leads(root: ET.Element, chart: Chart) -> None:
+    """Draw by how much the leader leads: of two players the second one below the line, with the spread."""
+    owned = [report.owned for _, report in chart.analysis.reports if report.owned]
+    if len(owned) < len(chart.moments):
+        return  # an analysis from before there were leads
+    is_pair, middle = chart.analysis.game.players == 2, LEAD_TOP + LEAD_HEIGHT
+    room = LEAD_HEIGHT / 2 if is_pair else LEAD_HEIGHT
+    middle -= room if is_pair else 0
+    most = max(1.0, *(float(each.lead.max()) for each in owned))
+
+    def line(leads: Iterable[float]) -> list[Place]:
+        heights = (middle - room * max(-1.0, min(1.0, lead / most)) for lead in leads)
+        return [(chart.x(moment), height) for moment, height in zip(chart.moments, heights, strict=True)]
+
+    if is_pair:
+        above, below = (line(float(e.lead[0] + sign * e.spread[0]) for e in owned) for sign in (1, -1))
+        add(root, "path", cls="tint", d=f"{path([*above, *below[::-1]])}Z")
+    for player, style in enumerate(chart.player_styles):
+        sign = -1 if is_pair and player else 1
+        places = line(sign * max(0.0, float(each.lead[player])) for each in owned)
+        area = path([(LEFT, middle), *places, (RIGHT, middle)])
+        add(root, "path", cls=f"area of-{style.name}", d=f"{area}Z")
+    add(root, "path", cls="lines", d=path([(LEFT, middle), (RIGHT, middle)]))
+    for lead, y in ((most, LEAD_TOP), (0, middle), *(((most, middle + room),) if is_pair else ())):
+        text(root, f"{lead:.0f}", (LEFT - 8, y + 5), 13, "end")
+    box = {"x": number(LEFT), "y": number(LEAD_TOP), "width": number(RIGHT - LEFT)}
+    add(root, "rect", cls="frame plot", height=number(LEAD_HEIGHT), **box)
+    side = text(root, chart.translate(lazy_message("lead in points")), (0, 0), 13, "middle")
+    side.set("transform", f"translate(19 {number(LEAD_TOP + LEAD_HEIGHT / 2)}) rotate(-90)")
+
+
 def _band(chart: Chart) -> list[tuple[float, float]]:
     """The outline of a band of ± `CERTAIN` standard errors around the first player's chances."""
     errors = [
@@ -370,7 +404,8 @@ def _draw_words(root: ET.Element, chart: Chart, listed: Sequence[Move]) -> None:
 
 def _method(analysis: Analysis) -> str:
     marked = "the costliest moves are marked" if analysis.highlights else "no turning points"
-    band = "; the band is ± 2 standard errors" if analysis.game.players == 2 else ""
+    bands = "; bands are ± 2 standard errors, and hold two in three leads"
+    band = bands if analysis.game.players == 2 else ""
     return f"{limits_in_words(analysis.effort)} per position; {marked}{band}"
 
 

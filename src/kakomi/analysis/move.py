@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from kakomi.analysis.swing import CERTAIN, Swing, line_ends
 from kakomi.core import Game, Position
 from kakomi.core.effects import Effect, effect_of_turn
 from kakomi.records import Record, Turn, start_of
@@ -166,10 +167,6 @@ def grade_of(loss: float) -> Grade | None:
     return reached[-1] if reached else None
 
 
-CERTAIN = 2.0
-"""The number of standard errors above zero from which a loss counts."""
-
-
 @dataclass(frozen=True)
 class Move:
     """A judged action of a game."""
@@ -189,6 +186,13 @@ class Move:
     """Standard error of the player's chance after the action."""
     is_checked: bool
     """Whether the action played and the best one were both searched longer."""
+    swing: Swing | None = None
+    """What it cost on the board, of the costliest moves alone; None too if that isn't clear."""
+
+    @property
+    def line_ends(self) -> tuple[Position, Position]:
+        """The positions that its swing compares: on the line that followed from it, and on the best line."""
+        return line_ends(self.ply.before, (self.ply.action, *self.after.principal), self.best)
 
     @property
     def grade(self) -> Grade | None:

@@ -123,6 +123,11 @@ def _as_object(move: Move) -> dict[str, Any]:
         "best_chance": round(move.promise, _DIGITS),
         "loss": round(move.loss, _DIGITS),
         "loss_error": round(move.error, _DIGITS),
+        "lead": move.after.owned.lead.round(_DIGITS).tolist() if move.after.owned else None,
+        "spread": move.after.owned.spread.round(_DIGITS).tolist() if move.after.owned else None,
+        "cost": round(move.swing.cost, _DIGITS) if move.swing else None,
+        "cost_error": round(move.swing.error, _DIGITS) if move.swing else None,
+        "region": list(move.swing.region) if move.swing else [],
         "forced": ply.is_forced,
         "checked": move.is_checked,
         "grade": move.grade.word if move.grade else None,
@@ -170,6 +175,7 @@ def _about(analysis: Analysis) -> str:
 def _remarks(moves: Sequence[Move], analysis: Analysis) -> Iterator[str]:
     yield chances_in_words(moves[-1].after, analysis)
     yield from (verdict(move) for move in moves if move.grade)
+    yield from (str(move.swing.in_words) for move in moves if move.swing)
 
 
 def _add_better_line(listed: list[Turn], move: Move) -> None:

@@ -12,8 +12,8 @@ BEGINNER = "beginner"
 MIRROR = "mirror:"
 KNOWN_BOTS = (
     f"bots are levels 1 to {len(NUMBERS)} (some games have more), {RANDOM}, {BEGINNER}, {MIRROR}LEVEL, "
-    "time:SECONDS, simulations:N, and uct:, search:, patterns: or net:FILE with settings such as "
-    "search:seconds=1,threads=2 or net:rive.npz,cpu=1"
+    "time:SECONDS, simulations:N, and best:, uct:, search:, patterns: or net:FILE with settings such as "
+    "best:seconds=1, search:seconds=1,threads=2 or net:rive.npz,cpu=1"
 )
 
 
@@ -22,9 +22,10 @@ def make_bot(name: str | int, *, seed: int = 0) -> Bot:
 
     Names are a level from `1` to `10`, as a text or a number (some games have higher ones), `random`,
     `beginner`, `mirror:4` (copies turns, and otherwise plays like level 4), `time:2.5` (seconds per action),
-    `simulations:5000` (per action), `uct:...` for plain UCT, `search:...` with settings, and `patterns:...`
-    or `net:FILE,...` for a search with patterns or a network (`kakomi.bots.spec`). Raises ValueError for an
-    unknown name, listing the known ones, or an unusable file. `Bot.check` checks a bot against a game.
+    `simulations:5000` (per action), `best:seconds=1` for what wins matches in that game, `uct:...` for plain
+    UCT, `search:...` with settings, and `patterns:...` or `net:FILE,...` for a search with patterns or a
+    network (`kakomi.bots.spec`). Raises ValueError for an unknown name, listing the known ones, or an
+    unusable file. `Bot.check` checks a bot against a game.
     """
     if type(name) is int and 1 <= name <= MOST_LEVELS:
         return LevelBot(name, seed)

@@ -1,5 +1,5 @@
-"""Search bots by name: `time:2.5`, `simulations:5000`, `uct:seconds=0.05`, `search:cpu=0.05,equivalence=0`,
-`net:FILE,cpu=0.05`, `patterns:cpu=0.05`.
+"""Search bots by name: `time:2.5`, `simulations:5000`, `best:seconds=1`, `uct:seconds=0.05`,
+`search:cpu=0.05,equivalence=0`, `net:FILE,cpu=0.05`, `patterns:cpu=0.05`.
 """
 
 import math
@@ -22,7 +22,8 @@ SEARCH = "search"
 PLAIN = "uct"
 NET = "net"
 PATTERNS = "patterns"
-_KINDS = (SEARCH, PLAIN, NET, PATTERNS)
+BEST = "best"
+_KINDS = (SEARCH, PLAIN, NET, PATTERNS, BEST)
 WITH_FILE = {NET: "network.npz", PATTERNS: OWN_PATTERNS}
 """Bot kind -> the name of the measured file that advises it."""
 _USUAL_MIX = {NET: ALONE, PATTERNS: PATTERN_MIX}
@@ -36,6 +37,7 @@ _SETTINGS = {
     PLAIN: (*_LIMITS, "temperature", "memory", "exploration"),
     NET: (*_LIMITS, "temperature", "memory", "mix", "points", *_SEARCH_CONFIG),
     PATTERNS: (*_LIMITS, *_OTHERS, "mix", "points", *_SEARCH_CONFIG),
+    BEST: (*_LIMITS, *_OTHERS),
 }
 
 
@@ -68,6 +70,9 @@ class BotSpec:
     def make_search(self, game: Game, seed: int) -> Search:
         """Make a search of this kind for a game. Raises ValueError if its file is for another game, or if
         it needs the game's own file and there is none."""
+        if self.kind == BEST:
+            best = strongest_spec(game, threads=self.threads, is_repeatable=False)
+            return replace(self, kind=best.kind, mix=best.mix).make_search(game, seed)
         settings: dict[str, Any] = {"seed": seed, "memory_mb": self.memory_mb}
         if self.counts_cpu:
             settings["clock"] = time.thread_time

@@ -200,6 +200,8 @@ def _analyse_position(
     as_json: bool,
 ) -> None:
     """Search one position and print the result, with likely owners, and the solver's if it has a budget."""
+    from msgspec import structs
+
     from kakomi.analysis import ownership
     from kakomi.analysis.analysis import SIMULATIONS
     from kakomi.bots import strongest_search
@@ -222,11 +224,7 @@ def _analyse_position(
         count = PLAYOUTS if playouts is None else playouts
         owned = ownership(position, count, seed=seed, stop=stop) if count else None
     if as_json:
-        told = {
-            "position": str(position),
-            **report.to_json(position.game),
-            **(owned.to_json() if owned else {}),
-        }
+        told = {"position": str(position), **structs.replace(report, owned=owned).to_json(position.game)}
         click.echo(json.dumps({**told, "proven": proof.to_json(position.game)} if proof else told))
     else:
         lines = position_lines(position, report)

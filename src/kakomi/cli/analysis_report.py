@@ -308,7 +308,11 @@ def _print_turning_points(analysis: "Analysis") -> None:
     click.echo(
         f"Turning points, the costliest {MOST_SHOWN} of {total}:" if total > MOST_SHOWN else "Turning points:"
     )
-    _print(_turning_point_table([move for move in analysis.turning_points if move in shown]))
+    costly = [move for move in analysis.turning_points if move in shown]
+    _print(_turning_point_table(costly))
+    for move in costly:
+        if move.swing:
+            say(f"{move.ply.number} {move.ply.action_text}: {move.swing.in_words}")
 
 
 def _turning_point_table(moves: "list[Move]") -> "Table":

@@ -18,7 +18,7 @@ from kakomi import records
 from kakomi.core import Game, IllegalAction
 from kakomi.core.line_file import FileInUseError, LineFile, whole_lines
 from kakomi.networks.steps import judge_all, replay
-from kakomi.search.playout import leads_of
+from kakomi.search.report import leads_of
 
 VERSION = 2
 _POLICIES_IN = {1: "visits", 2: "policies"}

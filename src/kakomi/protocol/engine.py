@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec import structs
 
 from kakomi import __version__, catalog, records
 from kakomi.bots import DEFAULT_LEVEL, Bot, BotSpec, RandomBot, make_bot, strongest_spec, strongest_specs
@@ -194,19 +195,17 @@ class Engine:
         position = self._unfinished(request)
         due = (request.every_ms or 0) / 1000
         seed = self._settings.seed if request.seed is None else request.seed
-        owned = (
-            ownership(position, request.playouts, seed=seed, stop=stop).to_json() if request.playouts else {}
-        )
+        owned = ownership(position, request.playouts, seed=seed, stop=stop) if request.playouts else None
 
         def tell_in_time(report: Report) -> None:
             nonlocal due
             if report.seconds >= due:
                 assert request.every_ms
                 due = report.seconds + request.every_ms / 1000
-                tell({**report.to_json(position.game, request.lines), **owned})
+                tell(structs.replace(report, owned=owned).to_json(position.game, request.lines))
 
         report = self._run_search(position, request, stop, tell_in_time if request.every_ms else None)
-        return {**report.to_json(position.game, request.lines), **owned}
+        return structs.replace(report, owned=owned).to_json(position.game, request.lines)
 
     def _prove(self, request: messages.Prove, stop: threading.Event, tell: Tell) -> Result:
         position = self._unfinished(request)

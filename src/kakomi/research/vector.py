@@ -25,7 +25,8 @@ from kakomi.research.buffers import (
 )
 from kakomi.research.modes import Autoreset, Illegal
 from kakomi.research.observation import ObservationSpec, observation_spec
-from kakomi.search.playout import Ownership, ownership_of_state
+from kakomi.search.playout import ownership_of_state
+from kakomi.search.report import Ownership
 
 
 class VectorEnv:

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from kakomi.core.system import one_at_a_time
 from kakomi.kernel import Mode, driver, load_compiler, mode, random_state
 from kakomi.kernel.contract import over, owner, play, playout_action, reset, sample, scores
 from kakomi.kernel.records import EMPTY
-from kakomi.search.report import DIGITS
+from kakomi.search.report import Ownership, leads_of
 from kakomi.search.search import INTERPRETED_SECONDS
 
 PLAYOUTS = 1000
@@ -62,42 +61,6 @@ def playouts(boards, states, scratches, rng, final_scores, n, most_plies):
         plies += ply
         scores(board, state, final_scores)
     return plies
-
-
-def leads_of(scores: np.ndarray) -> np.ndarray:
-    """Each player's score less the best of the others', float32 [G, players]."""
-    best = np.stack(
-        [np.delete(scores, player, axis=1).max(axis=1) for player in range(scores.shape[1])], axis=1
-    )
-    leads: np.ndarray = (scores - best).astype(np.float32)
-    return leads
-
-
-class Ownership(NamedTuple):
-    """An estimate from playouts: the owner of each point, and each player's lead, at the end of the game.
-
-    A point's owner is the player with a piece there; in Lin, the player with the point in a living domain
-    (`kakomi.kernel.contract.owner`). The estimates for n positions have one more axis in front.
-    """
-
-    owner: np.ndarray
-    """float64 [points, players]: the share of playouts in which a player owns a point. What a row lacks to 1
-    is the share in which nobody does."""
-    lead: np.ndarray
-    """float64 [players]: the mean of a player's score less the best of the others'."""
-    spread: np.ndarray
-    """float64 [players]: what two in three such leads are off by at most: their standard deviation among
-    playouts, times the game's `lead_spread`."""
-    playouts: int
-
-    def to_json(self) -> dict[str, Any]:
-        """Return JSON data (docs/analyse.md), rounded to `DIGITS`; owners in the order of the points."""
-        return {
-            "owner": self.owner.round(DIGITS).tolist(),
-            "lead": self.lead.round(DIGITS).tolist(),
-            "spread": self.spread.round(DIGITS).tolist(),
-            "playouts": self.playouts,
-        }
 
 
 def ownership(

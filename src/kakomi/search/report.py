@@ -1,10 +1,11 @@
-"""Reports of a search: the type that search, protocol and site all use, and its JSON form."""
+"""Reports of a search, with likely owners and leads: what search, protocol and site all use, and its JSON form."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from kakomi.core import Game, Position
 from kakomi.core.returns import chances_of, return_of
@@ -14,6 +15,48 @@ DIGITS = 4
 """Decimal places of returns, chances and seconds in JSON."""
 FOLLOWED = 10
 """The number of best lines that are reported with a continuation."""
+
+
+def leads_of(scores: np.ndarray) -> np.ndarray:
+    """Each player's score less the best of the others', float32 [G, players]."""
+    best = np.stack(
+        [np.delete(scores, player, axis=1).max(axis=1) for player in range(scores.shape[1])], axis=1
+    )
+    leads: np.ndarray = (scores - best).astype(np.float32)
+    return leads
+
+
+class Ownership(NamedTuple):
+    """An estimate from playouts: the owner of each point, and each player's lead, at the end of the game.
+
+    A point's owner is the player with a piece there; in Lin, the player with the point in a living domain
+    (`kakomi.kernel.contract.owner`). The estimates for n positions have one more axis in front.
+    """
+
+    owner: np.ndarray
+    """float64 [points, players]: the share of playouts in which a player owns a point. What a row lacks to 1
+    is the share in which nobody does."""
+    lead: np.ndarray
+    """float64 [players]: the mean of a player's score less the best of the others'."""
+    spread: np.ndarray
+    """float64 [players]: what two in three such leads are off by at most: their standard deviation among
+    playouts, times the game's `lead_spread`."""
+    playouts: int
+
+    def to_json(self) -> dict[str, Any]:
+        """Return JSON data (docs/analyse.md), rounded to `DIGITS`; owners in the order of the points."""
+        return {
+            "owner": self.owner.round(DIGITS).tolist(),
+            "lead": self.lead.round(DIGITS).tolist(),
+            "spread": self.spread.round(DIGITS).tolist(),
+            "playouts": self.playouts,
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> "Ownership":
+        """Read what `to_json` wrote."""
+        arrays = (np.array(data[name], np.float64) for name in ("owner", "lead", "spread"))
+        return Ownership(*arrays, playouts=data["playouts"])
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -54,6 +97,8 @@ class Report(msgspec.Struct, frozen=True):
     """Whether the memory limit stopped the tree from growing."""
     plies: int = 0
     """Plies played by this call, in the tree and in playouts; not part of the JSON."""
+    owned: Ownership | None = None
+    """Likely owners and leads, if they were asked for. Of a finished game only the leads."""
 
     @property
     def action(self) -> int:
@@ -85,7 +130,9 @@ class Report(msgspec.Struct, frozen=True):
     def of_result(position: Position) -> "Report":
         """Make the report of a finished game. Raises ValueError for an unfinished one."""
         returns = tuple(map(float, position.returns()))
-        return Report(position.to_move, 0, 0.0, returns, (), is_proven=True)
+        lead = leads_of(np.array([position.scores()], np.float64))[0]
+        owned = Ownership(np.zeros((0, len(lead))), lead, np.zeros(len(lead)), 0)
+        return Report(position.to_move, 0, 0.0, returns, (), is_proven=True, owned=owned)
 
     def part_of(self, simulations: int | None, seconds: float | None) -> float:
         """Return the fraction of these limits used so far, from 0 to 1."""
@@ -109,6 +156,7 @@ class Report(msgspec.Struct, frozen=True):
             "is_full": self.is_full,
             "principal": _texts(game, self.principal),
             "lines": [_line_to_json(game, line) for line in self.lines[:most]],
+            **(self.owned.to_json() if self.owned else {}),
         }
 
     def progress_to_json(self, game: Game, part: float) -> dict[str, Any]:
@@ -128,7 +176,9 @@ class Report(msgspec.Struct, frozen=True):
         Raises IllegalAction for an action that isn't in the game, msgspec.ValidationError or KeyError for
         malformed data.
         """
-        return msgspec.convert({**data, "lines": [_numbered(game, line) for line in data["lines"]]}, Report)
+        lines = [_numbered(game, line) for line in data["lines"]]
+        report = msgspec.convert({**data, "lines": lines}, Report)
+        return replace(report, owned=Ownership.from_json(data)) if "owner" in data else report
 
 
 class RootReport:

@@ -188,6 +188,7 @@ class EngineAnswers(StoredAnswers):
             lines=1,
             simulations=effort.simulations,
             seed=seed_of(self._effort, question),
+            playouts=question.playouts,
         )
         latest = None
         async with contextlib.aclosing(searching) as findings:
@@ -196,7 +197,7 @@ class EngineAnswers(StoredAnswers):
                 if self._stop.is_set():
                     break
         assert latest is not None
-        return latest.to_json(game, most=1)
+        return latest.to_json(game, most=1) | ({} if question.has_owners else {"owner": []})
 
 
 class GameAnalysisWorker:

@@ -75,7 +75,9 @@ class TurningPoint:
     sign: str
     words: str
     reason: str
-    """What it allowed by the rules; empty if that isn't the reason."""
+    """What it allowed by the rules and what it cost on the board; empty if neither is clear."""
+    region: str
+    """The points where most of that lies, separated by spaces."""
     better: str
     """The better turn, and what it would have achieved by the rules."""
 
@@ -176,6 +178,7 @@ class GameAnalysisPresenter:
             "Repeating": gettext("Rechecking some positions to estimate the uncertainty"),
             "Checking": gettext("Taking a closer look at possible turning points"),
             "Comparing": gettext("Looking for better moves"),
+            "Counting": gettext("Estimating what the mistakes cost"),
         }.get(stage, gettext("Waiting for an engine"))
         return f"{words}: {self.done} / {self.total}" if stage else words
 
@@ -207,6 +210,8 @@ class GameAnalysisPresenter:
         """A mistake in words."""
         assert self._analysis is not None
         ply, said = move.ply, gettext("{player} dropped from {promise} to {chance}.")
+        following = [each for each in self._analysis.moves if each.ply.turn == ply.turn + 1]
+        reasons = [_reason(move, following), translate(move.swing.in_words) if move.swing else ""]
         return TurningPoint(
             node=ply.turn if ply.turn <= self._agreeing else None,
             ply=ply.before.ply,
@@ -219,7 +224,8 @@ class GameAnalysisPresenter:
                 promise=percent(move.promise),
                 chance=percent(move.after.chances[ply.player]),
             ),
-            reason=_reason(move, [each for each in self._analysis.moves if each.ply.turn == ply.turn + 1]),
+            reason=" ".join(filter(None, reasons)),
+            region=" ".join(move.swing.region) if move.swing else "",
             better=turn_with_achievements(ply.before, better_turn(move)),
         )
 

@@ -148,6 +148,7 @@ class EnginePool:
         seconds: float = ANALYSIS_SECONDS,
         simulations: int | None = None,
         seed: int | None = None,
+        playouts: int | None = None,
     ) -> AsyncGenerator[Report, None]:
         """Yield a search's reports, until the result is proven or a limit is reached; the last one is final.
 
@@ -157,6 +158,7 @@ class EnginePool:
         with `contextlib.aclosing`, or cancel it. Raises EnginePoolError.
         """
         limits = {"lines": lines, "every_ms": every_ms, "simulations": simulations, "seed": seed}
+        limits["playouts"] = playouts
         request = {"command": "analyse", **_place(game, options, actions, position)}
         request |= {name: value for name, value in limits.items() if value is not None}
 

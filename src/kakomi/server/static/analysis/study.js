@@ -136,8 +136,11 @@ function mark() {
   markPlot();
 }
 
+/** Mark the shown node in the plot and, if it is a turning point, where it cost most on the board. */
 function markPlot() {
   const number = node();
+  const region = document.querySelector(`.turning-points [data-at="${number}"]`)?.dataset.region.split(" ") ?? [];
+  for (const target of document.querySelectorAll("#board .target")) target.classList.toggle("lost", region.includes(target.dataset.point));
   for (const door of document.querySelectorAll("#chart a[data-node]")) {
     door.classList.toggle("is-here", door.dataset.node === number);
   }
