@@ -1,6 +1,7 @@
 """`kakomi analyse`."""
 
 import json
+import re
 import signal
 import sys
 from pathlib import Path
@@ -40,6 +41,7 @@ def test_it_shows_the_game_the_plot_and_the_turning_points(path: Path) -> None:
         "accuracy",
     ):
         assert words in shown.stdout
+    assert re.search(r"\d b3: It cost about \d+ points? of the score", shown.stdout)
     assert "Black's win chance (%)" in shown.stdout and "\x1b" not in shown.stdout
     assert "100 simulations a position" in shown.stdout
 
@@ -48,7 +50,8 @@ def test_it_shows_the_game_the_plot_and_the_turning_points(path: Path) -> None:
 def test_it_fits_narrow_terminals(path: Path, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", str(columns))
     shown = run(path, *QUICK).stdout
-    assert all(len(line) <= columns for line in shown.splitlines() if "simulations" not in line)
+    laid_out = [line for line in shown.splitlines() if not re.search("simulations|It cost", line)]
+    assert all(len(line) <= columns for line in laid_out)  # sentences wrap on a terminal alone
 
 
 def test_it_writes_json_a_record_and_pictures(path: Path, tmp_path: Path) -> None:

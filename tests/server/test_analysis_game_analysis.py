@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Sequence
 
+import numpy as np
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -17,6 +18,7 @@ from kakomi.analysis import PositionLimits, analyse
 from kakomi.analysis.analysis import Question, Searches
 from kakomi.core.i18n import lazy_join, lazy_message
 from kakomi.search import Line, Report
+from kakomi.search.report import Ownership
 from kakomi.server.analysis import game_analysis, services
 from kakomi.server.analysis.game_analysis import GameAnalysisWorker, StoredAnswers
 from kakomi.server.analysis.models import GameAnalysis, Study, dump_message, load_message
@@ -29,7 +31,7 @@ EFFORT = PositionLimits(simulations=100)
 
 
 class Engines:
-    """A fake pool: a position's value depends on its number of actions, and (3,3) is a blunder."""
+    """A fake pool: (3,3) is a blunder, after which White will own the whole board."""
 
     size = 3
 
@@ -44,6 +46,7 @@ class Engines:
         actions: list[str],
         *,
         position: str = "",
+        playouts: int,
         **limits: object,
     ) -> AsyncIterator[Report]:
         if self.asked >= self.most:
@@ -58,7 +61,10 @@ class Engines:
         action = found.action(next(text for text in reached.legal() if text != "3,3"))
         returns = (2 * first - 1, 1 - 2 * first)
         line = Line(action, 5_000, returns, principal=(action,))
-        yield Report(reached.to_move, 5_000, 0.1, returns, (line,))
+        loses = "3,3" in actions
+        lead, owner = np.array([-16.0, 16.0] if loses else [16.0, -16.0]), np.eye(2)[[int(loses)] * 16]
+        owned = Ownership(owner, lead, np.zeros(2), playouts)
+        yield Report(reached.to_move, 5_000, 0.1, returns, (line,), owned=owned)
 
 
 def studied(owner: Person) -> Study:
@@ -103,6 +109,9 @@ def test_a_game_is_analysed_and_its_turning_points_are_shown() -> None:
     page = ann.client.get(f"/analysis/study/{study.code}").content.decode()
     assert "Turning points" in page and re.search(r"3,3\?\?</a> Black dropped from 50 % to 5 %", page)
     assert '<svg xmlns="http://www.w3.org/2000/svg" id="chances"' in page and 'data-node="3"' in page
+    assert "It cost about 32 points of the score, most of all around 1,1." in page
+    assert 'data-at="3" data-region="0,0 0,1 ' in page and "lead in points" in page
+    assert [bool(answer["owner"]) for answer in analysis.answers.values()].count(True) == 2
     assert not re.search(r"\sstyle=|<style", page)
     assert "every 1s" not in page and "Analyse the game" not in page
 

@@ -286,7 +286,7 @@ def _swings(searches: Answers, moves: Sequence[Move]) -> dict[int, Swing | None]
     ends = [end for move in moves for end in move.line_ends]
     reports = searches.answers("Counting", [Question(end, attempt=_SWING) for end in ends])
     owned = [
-        ownership(end, 1) if end.is_over else report and report.owned
+        ownership(end, 1) if end.is_over else report.owned if report else None
         for end, report in zip(ends, reports, strict=True)
     ]
     pairs = zip(moves, owned[::2], owned[1::2], strict=True)

@@ -1,4 +1,4 @@
-"""Win chances and leads over the course of a game as an SVG chart in the style of the boards; and likely owners."""
+"""Win chances and leads over a game as an SVG chart in the style of the boards; and likely owners."""
 
 import xml.etree.ElementTree as ET
 import zlib
@@ -8,8 +8,9 @@ from functools import cached_property
 from itertools import accumulate
 
 from kakomi.analysis.analysis import Analysis
-from kakomi.analysis.move import CERTAIN, Move, standard_error
+from kakomi.analysis.move import Move, standard_error
 from kakomi.analysis.summary import limits_in_words
+from kakomi.analysis.swing import CERTAIN
 from kakomi.boards import Place
 from kakomi.core import Position
 from kakomi.core.i18n import LazyMessage, lazy_message

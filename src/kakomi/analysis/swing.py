@@ -69,7 +69,7 @@ def _at_end(position: Position, line: Sequence[int], length: int) -> Position:
 
 
 def swing_of(before: Position, played: Ownership, better: Ownership) -> Swing | None:
-    """What the action played from `before` cost, by the owners at both `line_ends`; None if it isn't clear."""
+    """What an action played from `before` cost, by the owners at both `line_ends`; None if it isn't clear."""
     game, player = before.game, before.to_move
     cost = float(better.lead[player] - played.lead[player])
     variances = [float(each.spread[player]) ** 2 / max(1, each.playouts) for each in (played, better)]
@@ -89,6 +89,8 @@ def swing_of(before: Position, played: Ownership, better: Ownership) -> Swing | 
     if math.fsum(taken[point] for point in region) < LEAST_REGION:
         return Swing(cost, error, (), "")
     places, names = game.geometry.places, game.geometry.names
-    middle = np.average([places[point] for point in region], axis=0, weights=[taken[point] for point in region])
+    middle = np.average(
+        [places[point] for point in region], axis=0, weights=[taken[point] for point in region]
+    )
     centre = min(sorted(region), key=lambda point: math.dist(places[point], middle))
     return Swing(cost, error, tuple(names[point] for point in sorted(region)), names[centre])

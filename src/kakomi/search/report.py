@@ -1,4 +1,4 @@
-"""Reports of a search, with likely owners and leads: what search, protocol and site all use, and its JSON form."""
+"""Reports of a search, with likely owners and leads: the types that search, protocol and site all use."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -43,6 +43,12 @@ class Ownership(NamedTuple):
     playouts, times the game's `lead_spread`."""
     playouts: int
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Ownership) and all(map(np.array_equal, self, other))
+
+    def __hash__(self) -> int:
+        return self.playouts
+
     def to_json(self) -> dict[str, Any]:
         """Return JSON data (docs/analyse.md), rounded to `DIGITS`; owners in the order of the points."""
         return {
@@ -55,8 +61,8 @@ class Ownership(NamedTuple):
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "Ownership":
         """Read what `to_json` wrote."""
-        arrays = (np.array(data[name], np.float64) for name in ("owner", "lead", "spread"))
-        return Ownership(*arrays, playouts=data["playouts"])
+        owner, lead, spread = (np.array(data[name], np.float64) for name in ("owner", "lead", "spread"))
+        return Ownership(owner, lead, spread, data["playouts"])
 
 
 class Line(msgspec.Struct, frozen=True):

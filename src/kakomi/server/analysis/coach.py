@@ -19,7 +19,8 @@ from django.utils.translation import gettext, ngettext
 from kakomi import catalog
 from kakomi.analysis import Move, analyse
 from kakomi.analysis.analysis import Question, seed_of
-from kakomi.analysis.move import CERTAIN, Threat, null_move, standard_error
+from kakomi.analysis.move import Threat, null_move, standard_error
+from kakomi.analysis.swing import CERTAIN
 from kakomi.core import Game, Position
 from kakomi.core.effects import turn_in_words
 from kakomi.core.returns import percent

@@ -140,7 +140,7 @@ function mark() {
 function markPlot() {
   const number = node();
   const region = document.querySelector(`.turning-points [data-at="${number}"]`)?.dataset.region.split(" ") ?? [];
-  for (const target of document.querySelectorAll("#board .target")) target.classList.toggle("lost", region.includes(target.dataset.point));
+  for (const target of document.querySelectorAll("#board .target")) target.classList.toggle("is-lost", region.includes(target.dataset.point));
   for (const door of document.querySelectorAll("#chart a[data-node]")) {
     door.classList.toggle("is-here", door.dataset.node === number);
   }
