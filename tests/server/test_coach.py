@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+import numpy as np
 import pytest
 from asgiref.sync import async_to_sync
 from django.test import AsyncClient
@@ -13,6 +14,7 @@ from kakomi import catalog
 from kakomi.analysis.analysis import SIMULATIONS
 from kakomi.core.i18n import lazy_message
 from kakomi.search import Line, Report
+from kakomi.search.report import Ownership
 from kakomi.server.analysis import coach_views, game_analysis
 from kakomi.server.analysis.coach import AdviceInterruptedError, Coach, situation_of
 from kakomi.server.analysis.live_analysis import LiveAnalysis, PositionQuery
@@ -29,7 +31,8 @@ BOT = Sitter(bot="1", name="level 1")
 
 
 class Engines:
-    """A fake pool: positions are even unless (3,3) was played; the best action is the first other one."""
+    """A fake pool: positions are even unless (3,3) was played, after which White owns most points; the best
+    action is the first other one."""
 
     size = 2
 
@@ -70,7 +73,13 @@ class Engines:
         first = 0.05 if "3,3" in actions else 0.5
         returns = (2 * first - 1, 1 - 2 * first) if found.players == 2 else (0.0,) * found.players
         line = Line(best[0], simulations, returns, principal=tuple(best))
-        yield Report(reached.to_move, simulations, 0.1, returns, (line,))
+        loses = "3,3" in actions
+        lead = np.zeros(found.players)
+        lead[0] = -3.0 if loses else 5.0
+        owner = np.full((found.geometry.points, found.players), 1 / found.players)
+        owner[7:] = np.eye(found.players)[int(loses)]
+        owned = Ownership(owner, lead, np.ones(found.players), 1000)
+        yield Report(reached.to_move, simulations, 0.1, returns, (line,), owned=owned)
 
 
 @pytest.fixture(autouse=True)
@@ -193,13 +202,16 @@ def test_what_the_coach_says(engines: Engines) -> None:
     assert "<b>50 % for you</b>" in words["chance"] and "5,000 simulations" in words["chance"]
     assert words["threat"].startswith("White wants to play <button")
     assert 'data-shows="threat">0,0</button>.' in words["threat"]
+    assert "You lead by about 5 points. The fight is around " in words["chance"]
     assert "verdict" not in words and end == {}
     play(row, "0,0", "1,1 2,2", "3,3 1,2")
     words, _ = advice(ann, row)
     assert "<b>5 % for you</b>" in words["chance"] and words["threat"] == ""
+    assert "You are about 3 points behind." in words["chance"]
     play(row, "2,1 1,3")
     words, _ = advice(ann, row)
     assert 'data-shows="verdict">0,1 0,2</button> was better: 50 % instead of 5 %.' in words["verdict"]
+    assert "It cost about 8 points of the score, most of all around " in words["verdict"]
     assert 'value="takeback">Take back</button>' in words["verdict"]
     ann.client.cookies["django_language"] = "de"
     assert "war besser: 50 % statt 5 %" in advice(ann, row)[0]["verdict"]
@@ -340,7 +352,8 @@ def report(to_move: int, action: int, chance: float = 0.5) -> dict[str, Any]:
     """A report as the page's script sends it."""
     returns = [1 - 2 * chance, 2 * chance - 1] if to_move else [2 * chance - 1, 1 - 2 * chance]
     line = {"action": action, "visits": 9, "returns": returns, "principal": [action]}
-    return {"to_move": to_move, "simulations": 5000, "seconds": 0.1, "returns": returns, "lines": [line]}
+    report = {"to_move": to_move, "simulations": 5000, "seconds": 0.1, "returns": returns, "lines": [line]}
+    return {**report, "owner": [[0.5, 0.5]] * 16, "lead": [-2.0, 2.0], "spread": [4.0, 4.0], "playouts": 1024}
 
 
 def test_the_browser_searches_and_the_coach_says_what_follows(engines: Engines) -> None:
@@ -358,6 +371,8 @@ def test_the_browser_searches_and_the_coach_says_what_follows(engines: Engines) 
     assert {question["simulations"] for question in questions} >= {SIMULATIONS}
     assert "<b>50 % for you</b>" in news["advice"]["chance"]["html"]
     assert "5,000 simulations · on your device" in news["advice"]["chance"]["html"]
+    assert "You are about 2 points behind." in news["advice"]["chance"]["html"]
+    assert [question["owners"] for question in questions].count(True) == 1, "of the position on the board"
     assert news["advice"]["verdict"]["html"] == "Your last move: nothing clearly better found."
     assert engines.asked == [], "the site's engines have nothing to do"
     assert not game_analysis.cached_answers(row.code, 0), "a browser's findings are for its own page"
@@ -377,6 +392,10 @@ def test_the_browsers_findings_are_checked(engines: Engines) -> None:
         {**good, "returns": [7.0, -7.0]},
         {**good, "lines": [{**line, "action": 10_000}]},
         {**good, "lines": [{**line, "principal": [-1]}]},
+        {**good, "owner": good["owner"][1:]},
+        {**good, "owner": [[0.5]] * 16},
+        {**good, "lead": [1.0]},
+        {**good, "spread": [[1.0], 1.0]},
         {"to_move": 0},
         "nonsense",
     ):

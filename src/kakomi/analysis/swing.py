@@ -1,4 +1,4 @@
-"""What a mistake changed on the board: the points that it cost, and where most of them lie."""
+"""What likely owners say: what a mistake cost and where, and which part of the board is undecided."""
 
 import math
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kakomi.core import Position
+from kakomi.core import Game, Position
 from kakomi.core.i18n import LazyMessage, lazy_plural
 from kakomi.search.report import Ownership
 
@@ -19,8 +19,10 @@ CERTAIN = 2.0
 """The number of standard errors above zero from which a cost counts."""
 CHANGED = 0.2
 """The least share of a point, as a change of its likely owners, that makes it part of a region."""
+OPEN = 0.3
+"""The least share by which a point isn't its likeliest owner's, from which its owner is open."""
 LEAST_REGION = 2.0
-"""The least sum of these shares over a region that is worth naming."""
+"""The least sum of such shares over a region that is worth naming."""
 
 
 @dataclass(frozen=True)
@@ -80,17 +82,30 @@ def swing_of(before: Position, played: Ownership, better: Ownership) -> Swing | 
     gains = change.sum(axis=0)
     gains[player] = -np.inf
     taken = ((change[:, gains.argmax()] - change[:, player]) / 2).tolist()
-    left = {point for point, share in enumerate(taken) if share >= CHANGED}
-    region: set[int] = set()
+    region, centre = _largest_region(game, taken, CHANGED)
+    return Swing(cost, error, tuple(game.geometry.names[point] for point in sorted(region)), centre)
+
+
+def undecided(game: Game, owned: Ownership) -> str:
+    """The point in the middle of the largest region that is open; empty if there is none, or if it is half of
+    the board or more."""
+    shares = np.append(owned.owner, 1 - owned.owner.sum(axis=1, keepdims=True), axis=1).max(axis=1)
+    region, centre = _largest_region(game, (1 - shares).tolist(), OPEN)
+    return centre if len(region) < game.geometry.points / 2 else ""
+
+
+def _largest_region(game: Game, amounts: Sequence[float], least: float) -> tuple[set[int], str]:
+    """The connected points with at least an amount whose sum is the largest, and the name of the point in
+    their middle; nothing if the sum is below `LEAST_REGION`."""
+    places, region = game.geometry.places, set[int]()
+    left = {point for point, amount in enumerate(amounts) if amount >= least}
     while left:
         found = game.geometry.reached([min(left)], left)
         left -= found
-        region = max(region, found, key=lambda points: math.fsum(taken[point] for point in points))
-    if math.fsum(taken[point] for point in region) < LEAST_REGION:
-        return Swing(cost, error, (), "")
-    places, names = game.geometry.places, game.geometry.names
-    middle = np.average(
-        [places[point] for point in region], axis=0, weights=[taken[point] for point in region]
-    )
+        region = max(region, found, key=lambda points: math.fsum(amounts[point] for point in points))
+    if math.fsum(amounts[point] for point in region) < LEAST_REGION:
+        return set(), ""
+    weights = [amounts[point] for point in region]
+    middle = np.average([places[point] for point in region], axis=0, weights=weights)
     centre = min(sorted(region), key=lambda point: math.dist(places[point], middle))
-    return Swing(cost, error, tuple(names[point] for point in sorted(region)), names[centre])
+    return region, game.geometry.names[centre]

@@ -44,7 +44,7 @@ class Ownership(NamedTuple):
     playouts: int
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ownership) and all(map(np.array_equal, self, other))
+        return isinstance(other, Ownership) and self.to_json() == other.to_json()
 
     def __hash__(self) -> int:
         return self.playouts

@@ -5,11 +5,13 @@ Every search has a limit on simulations and a seed, as in the analysis of a whol
 
 import asyncio
 import contextlib
+import math
 from collections.abc import AsyncGenerator, Hashable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import msgspec
+import numpy as np
 from django.template.loader import render_to_string
 from django.utils.formats import number_format
 from django.utils.html import format_html
@@ -20,12 +22,13 @@ from kakomi import catalog
 from kakomi.analysis import Move, analyse
 from kakomi.analysis.analysis import Question, seed_of
 from kakomi.analysis.move import Threat, null_move, standard_error
-from kakomi.analysis.swing import CERTAIN
+from kakomi.analysis.swing import CERTAIN, undecided
 from kakomi.core import Game, Position
 from kakomi.core.effects import turn_in_words
 from kakomi.core.returns import percent
 from kakomi.records import Record, game_of, position_after
 from kakomi.search import Report
+from kakomi.search.report import Ownership
 from kakomi.server.analysis.game_analysis import (
     EFFORT,
     PROOF,
@@ -35,6 +38,7 @@ from kakomi.server.analysis.game_analysis import (
     StoredAnswers,
     cached_answers,
     measured_dispersion_of,
+    stored_answer,
 )
 from kakomi.server.analysis.game_analysis_presenter import TurnMark, better_turn
 from kakomi.server.analysis.live_analysis import AnalysisUpdate, LiveAnalysis, PositionQuery
@@ -112,6 +116,8 @@ class Advice:
     """On the current position."""
     error: float
     """The standard error of the player's chance in `report`."""
+    undecided: str = ""
+    """The point in the middle of the part of the board that is undecided; empty if there is no such part."""
     proof: Proof | None = None
     """The solver's proof for the current position, if it was run."""
     threat: Threat | None = None
@@ -149,10 +155,12 @@ class Coach:
     async def advice(self) -> AsyncGenerator[Advice, None]:
         """Yield the findings, again each time there are more. Raises `AdviceInterruptedError`."""
         situation, position = self._situation, self._situation.position
-        report = await self.report(Question(position))
+        question = Question(position)
+        report = await self.report(question)
         chance = report.chances[situation.player]
         dispersion = measured_dispersion_of(self.game, situation.answers)
-        known = Advice(situation, report, standard_error(chance, report.samples, dispersion))
+        undecided = situation.answers.get(self._stored.key(question), {}).get("undecided", "")
+        known = Advice(situation, report, standard_error(chance, report.samples, dispersion), undecided)
         if situation.own_turn is not None:
             known = replace(known, moves=(await self._judged(situation.own_turn))[0])
         yield known
@@ -215,11 +223,12 @@ class Coach:
         limits = EFFORT.times(question.factor)
         options = tuple(self.game.options.items())
         seed = seed_of(EFFORT, question)
-        query = PositionQuery(self.game.name, options, actions, position, limits.simulations, seed)
+        place = (self.game.name, options, actions, position)
+        query = PositionQuery(*place, limits.simulations, seed, playouts=question.playouts)
         update = await self._found(query)
         if update.analysis is None:
             raise AdviceInterruptedError(update)
-        self._situation.answers[key] = update.analysis.to_json(self.game, most=1)
+        self._situation.answers[key] = stored_answer(update.analysis, self.game, question)
         return update.analysis
 
     async def _found(self, query: PositionQuery) -> AnalysisUpdate:
@@ -242,12 +251,36 @@ class DeviceCoach(Coach):
         del actions, position
         limits, seed = EFFORT.times(question.factor), seed_of(EFFORT, question)
         assert limits.simulations
-        raise Wanted(key, device_analysis(question.position, seed, limits.simulations))
+        owners = question.has_owners or question == Question(self._situation.position)
+        raise Wanted(key, {**device_analysis(question.position, seed, limits.simulations), "owners": owners})
+
+
+class _SentReport(Report, frozen=True):
+    """A report with what `Ownership.to_json` writes, if the question asked for owners."""
+
+    owner: tuple[tuple[float, ...], ...] = ()
+    lead: tuple[float, ...] = ()
+    spread: tuple[float, ...] = ()
+    playouts: int = 0
+
+    def to_stored(self, game: Game) -> dict[str, Any]:
+        """The report as a coach stores it. Raises ValueError if the owners don't fit the board."""
+        if not self.playouts:
+            return self.to_json(game)
+        numbers = [*self.lead, *self.spread, *(share for shares in self.owner for share in shares)]
+        widths = {len(each) for each in (self.lead, self.spread, *self.owner)}
+        is_board = len(self.owner) in (0, game.geometry.points)
+        if widths != {game.players} or not is_board or not all(map(math.isfinite, numbers)):
+            raise ValueError("owners have a share for each point and player, and leads one for each player")
+        owner, lead, spread = map(np.array, (self.owner, self.lead, self.spread))
+        owned = Ownership(owner, lead, spread, self.playouts)
+        open_point = undecided(game, owned) if self.owner else ""
+        return msgspec.structs.replace(self, owned=owned).to_json(game) | {"undecided": open_point}
 
 
 def read_reports(body: bytes, game: Game) -> AnswersByKey:
     """Reports that a browser sends, by the keys under which they were wanted. Raises ValueError."""
-    found = msgspec.json.decode(body, type=dict[str, Report])
+    found = msgspec.json.decode(body, type=dict[str, _SentReport])
     for report in found.values():
         shares = (report.returns, *(line.returns for line in report.lines))
         actions = [action for line in report.lines for action in (line.action, *line.principal)]
@@ -255,7 +288,7 @@ def read_reports(body: bytes, game: Game) -> AnswersByKey:
             raise ValueError("a report has one line of actions of the game")
         if not all(len(each) == game.players and all(-1 <= one <= 1 for one in each) for each in shares):
             raise ValueError("returns are from -1 to 1, one for each player")
-    return {key: report.to_json(game) for key, report in found.items()}
+    return {key: report.to_stored(game) for key, report in found.items()}
 
 
 @dataclass(frozen=True)
@@ -283,7 +316,12 @@ class AdviceView:
     def _chance(self) -> dict[str, Any]:
         situation, report = self.advice.situation, self.advice.report
         bar = AnalysisView(situation.position, report)
-        values = {"analysis": bar, "words": self._chance_words, "certainty": self._certainty}
+        values = {
+            "analysis": bar,
+            "words": self._chance_words,
+            "certainty": self._certainty,
+            "territory": self._territory,
+        }
         return {"html": render_to_string("analysis/_chance.html", values).strip()}
 
     @property
@@ -316,6 +354,24 @@ class AdviceView:
             count=number_format(report.simulations, force_grouping=True),
         )
         return f"{said} · {gettext('on your device')}" if self.is_here else said
+
+    @property
+    def _territory(self) -> str:
+        """The player's lead, and where the board is undecided; empty once the game is over."""
+        situation, owned, point = self.advice.situation, self.advice.report.owned, self.advice.undecided
+        if situation.position.is_over or not owned:
+            return ""
+        lead = round(float(owned.lead[situation.player]))
+        if not lead:
+            said = gettext("The score is about even.")
+        elif lead > 0:
+            said = ngettext("You lead by about {count} point.", "You lead by about {count} points.", lead)
+        else:
+            said = ngettext(
+                "You are about {count} point behind.", "You are about {count} points behind.", -lead
+            )
+        fight = gettext("The fight is around {point}.").format(point=point) if point else ""
+        return f"{said.format(count=abs(lead))} {fight}".strip()
 
     @property
     def _proof(self) -> Proof | None:
@@ -353,6 +409,8 @@ class AdviceView:
             promise=percent(mistake.promise),
             chance=percent(mistake.after.chances[mistake.ply.player]),
         )
+        if mistake.swing:
+            words = format_html("{} {}", words, translate(mistake.swing.in_words))
         values = {"words": words, "may_take_back": self.advice.situation.may_take_back}
         html = render_to_string("analysis/_verdict.html", values).strip()
         mark = TurnMark.of_better(mistake, self.turned)

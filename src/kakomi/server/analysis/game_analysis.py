@@ -20,6 +20,7 @@ from kakomi import catalog
 from kakomi.analysis import PositionLimits, analyse
 from kakomi.analysis.analysis import SIMULATIONS, Question, seed_of
 from kakomi.analysis.move import measured_dispersion
+from kakomi.analysis.swing import undecided
 from kakomi.core import Game
 from kakomi.core.i18n import lazy_message
 from kakomi.records import game_of
@@ -72,6 +73,15 @@ def measured_dispersion_of(game: Game, stored: AnswersByKey) -> float:
     )
 
 
+def stored_answer(report: Report, game: Game, question: Question) -> dict[str, Any]:
+    """A report as it is stored: with its best line, and with the owners of points where a swing needs them.
+    Elsewhere the middle of the part of the board that is undecided stands for them."""
+    data = report.to_json(game, most=1)
+    if report.owned and not question.has_owners:
+        data |= {"owner": [], "undecided": undecided(game, report.owned) if len(report.owned.owner) else ""}
+    return data
+
+
 def cached_search_answers(code: str, number: int) -> AnswersByKey:
     """This process's cached search results for the positions of a table's game."""
     known = cached_answers(code, number).copy()  # a coach may be adding to it
@@ -95,7 +105,9 @@ class StoredAnswers:
         if question.position.is_over:
             return Report.of_result(question.position)
         found = self.stored.get(self.key(question))
-        return None if found is None else Report.from_json(found, self._game)
+        if found is None or (question.has_owners and not found.get("owner")):
+            return None
+        return Report.from_json(found, self._game)
 
     def key(self, question: Question) -> str:
         """The key that a question's answer is stored under."""
@@ -197,7 +209,7 @@ class EngineAnswers(StoredAnswers):
                 if self._stop.is_set():
                     break
         assert latest is not None
-        return latest.to_json(game, most=1) | ({} if question.has_owners else {"owner": []})
+        return stored_answer(latest, game, question)
 
 
 class GameAnalysisWorker:

@@ -39,6 +39,8 @@ class PositionQuery:
     """How many positions the solver may visit before the search begins."""
     is_searched: bool = True
     """Whether to search after the proof."""
+    playouts: int | None = None
+    """How many playouts estimate the owners of points and the leads, if any."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +170,7 @@ class LiveAnalysis:
                 seconds=left,
                 simulations=query.simulations,
                 seed=query.seed,
+                playouts=query.playouts,
             )
             async with contextlib.aclosing(searching) as findings:
                 async for latest in findings:

@@ -1,7 +1,7 @@
 // The engine in the visitor's browser: a worker that searches. A page that may use it has an element `device` with the
 // addresses of its files. What it is asked comes from the server (`device_question`).
 
-import { unpacked } from "./engine.js";
+import { PLAYOUTS, unpacked } from "./engine.js";
 
 const PATIENCE = 20000; // milliseconds
 
@@ -61,12 +61,15 @@ export const foundHere = (question, tell = () => {}) =>
     searchHere(question, { tell: heard, fail: () => found(null) });
   });
 
-/** A report as the server reads it, with its best line. */
-export function reported({ toMove, simulations, seconds, chances, isProven, lines: [best] }) {
+/** A report as the server reads it, with its best line, and the likely owners if they were asked for. */
+export function reported({ toMove, simulations, seconds, chances, isProven, lines: [best], owners }) {
   const returns = (shares) => shares.map((share) => (shares.length * share - 1) / (shares.length - 1));
   const { action, visits, wins, loses, principal } = best;
   const line = { action, visits, wins, loses, principal, returns: returns(best.chances) };
-  return { to_move: toMove, simulations, seconds, returns: returns(chances), is_proven: isProven, lines: [line] };
+  const report = { to_move: toMove, simulations, seconds, returns: returns(chances), is_proven: isProven, lines: [line] };
+  if (!owners) return report;
+  const [lead, spread] = ["lead", "spread"].map((name) => owners.leads.map((each) => each[name]));
+  return { ...report, owner: owners.shares, lead, spread, playouts: PLAYOUTS };
 }
 
 /** Stop the search. */

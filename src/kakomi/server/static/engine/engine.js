@@ -12,7 +12,7 @@ const ROOT = 0;
 const FOLLOWED = 10; // the number of best lines with a continuation
 const DRAWS = 2 ** 30;
 const NETWORK = "network";
-const PLAYOUTS = 1024; // whole slices
+export const PLAYOUTS = 1024; // whole slices
 const CLEAR = 0.55; // the least share of playouts in which a stone is lost that is shown as such
 
 /** An error with a reason that pages translate: "unsupported", "damaged" or "memory". */

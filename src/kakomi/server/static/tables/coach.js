@@ -39,6 +39,7 @@ export function follow() {
   if (now === asked) return draw();
   leave();
   asked = now;
+  for (const report of found.values()) if (report.playouts) report.owner = []; // long, and of no more use
   for (const part of PARTS) place(part).classList.add("is-old");
   timer = setTimeout(open, REST);
 }
