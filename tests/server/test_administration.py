@@ -14,9 +14,9 @@ from django.urls import reverse
 from kakomi.server.accounts import services, sessions
 from kakomi.server.accounts.models import Guest, User
 from kakomi.server.analysis.models import Study
-from kakomi.server.notices.models import Mailing, Notice, Preference
+from kakomi.server.notices.models import Mailing, Notice
 from kakomi.server.security.rate_limits import Purpose
-from kakomi.server.tables.models import Outage, TimeOff, Vacation
+from kakomi.server.tables.models import Outage
 from kakomi.server.tables.services import Sitter
 from server.table_client import Person, opened
 
@@ -117,9 +117,10 @@ HIDDEN = {
         "explorer.Unindexed",
     ),  # what the site counts
     *("mail.AnswerCount", "mail.HandledCommand"),  # counts, and what was said to one person
-    *("lobby.LobbyGuest", "mail.Subscription"),  # choices that people make and see themselves
+    *("lobby.LobbyGuest", "mail.Subscription", "notices.Preference"),  # people's own choices
+    *("tables.TimeOff", "tables.Vacation"),  # likewise; the logs of tables show their effect
     *("plans.Plan", "mail.QueuedTurn"),  # secrets of players
-    *("ratings.Pool", "ratings.CurrentRating", "puzzles.Attempt", "tournaments.Game"),  # on public or own pages
+    *("ratings.Pool", "ratings.CurrentRating", "puzzles.Attempt", "tournaments.Game"),  # on pages
     *("analysis.Revision", "analysis.GameAnalysis", "rules.CompletedLesson", "ratings.Change"),  # follows
     "tournaments.CalendarAddress",  # whoever knows it reads what is somebody's own
     *("chat.Message", "chat.DirectMessage", "chat.ChatChoice"),  # private; moderators read what is reported
@@ -140,10 +141,7 @@ def test_what_services_write_is_only_looked_at(ada: User) -> None:
     guest = ada.guest
     rows = [
         Outage.objects.create(start=1.0, end=2.0),
-        TimeOff.objects.create(guest=guest),
-        Vacation.objects.create(guest=guest, start=1.0, end=2.0),
         Notice.objects.create(guest=guest, kind="rest_ended", key="k", at=1.0),
-        Preference.objects.create(guest=guest, kind="turn", channel="mail", is_on=False),
         Mailing.objects.create(guest=guest),
     ]
     client = Client()
