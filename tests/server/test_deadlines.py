@@ -373,12 +373,12 @@ def test_nobody_waits_for_the_lock_of_a_table_while_its_log_is_played_through(ha
     row = opened(people, TimeControl(60, 5))
     hands.at += 60
     monkeypatch.setattr(selectors, "CACHE", selectors.TableCache())
-    played, replayed = [], selectors._replayed
+    played, replayed = [], selectors.replayed_table
 
     def note(known):
         played.append(bool(connection.savepoint_ids))
         return replayed(known)
 
-    monkeypatch.setattr(selectors, "_replayed", note)
+    monkeypatch.setattr(selectors, "replayed_table", note)
     services.settle(row.code)
     assert played == [False] and kinds(row)[-1] == "flag"
