@@ -72,7 +72,7 @@ CONTRADICTIONS = [
     ["play", "rin", "--human", "--as", "0"],
     ["play", "rin", "--bot", "3", "--seat", "0=human", "--seat", "1=human"],
     ["play", "rin", "--seat", "0=human", "--seat", "0=bot:1"],
-    ["play", "rin", "--time", "1", "--simulations", "5", "--human"],
+    ["play", "rin", "--bot", "time:1", "--human"],
     ["play", "rin", "--size", "4", "-o", "size=6", "--size", "99"],
     ["play", "rin", "--continue", "--load", "{record}"],
     ["play", "--load", "{record}", "--position", "4/4/4/4 b"],

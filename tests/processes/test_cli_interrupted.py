@@ -126,7 +126,7 @@ def test_ctrl_c_says_that_nothing_is_kept() -> None:
 
 
 def test_a_bot_that_thinks_long_can_be_hurried(tmp_path: Path) -> None:
-    terminal = Terminal(tmp_path, "rin", "--size", "4", "--time", "600")
+    terminal = Terminal(tmp_path, "rin", "--size", "4", "--bot", "time:600")
     try:
         terminal.prompted()
         terminal.child.sendline("0,0")

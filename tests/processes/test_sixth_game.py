@@ -157,7 +157,9 @@ def test_the_program_plays_it(tercet: Beside) -> None:
     assert "Tercet" in tercet.kakomi("games")
     assert "flanked" in tercet.kakomi("rules", "tercet")
     assert tercet.kakomi("perft", "tercet", "2", "--size", "4", "--json").count("240") == 1
-    played = tercet.kakomi("play", "tercet", "--size", "4", "--simulations", "20", text="b2\nlegal\nquit\n")
+    played = tercet.kakomi(
+        "play", "tercet", "--size", "4", "--bot", "simulations:20", text="b2\nlegal\nquit\n"
+    )
     assert "Amber" in played
     assert "Coral" in played
 

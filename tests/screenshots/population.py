@@ -18,7 +18,6 @@ from kakomi.server.lobby import services as lobby
 from kakomi.server.lobby.models import Seek
 from kakomi.server.lobby.services import Wish
 from kakomi.server.lobby.terms import SeekTerms
-from kakomi.server.operations.periodic_jobs import run_jobs
 from kakomi.server.site import clock
 from kakomi.server.tables import models, services
 from kakomi.server.tables.selectors import table_of
@@ -26,6 +25,7 @@ from kakomi.server.tables.services import Sitter
 from kakomi.server.tournaments import services as tournaments
 from kakomi.server.tournaments.models import Tournament
 from kakomi.session import MatchConfig, TimeControl
+from server.due_jobs import run_jobs
 from server.people import make_user, signed_in
 from server.tournament_people import DAYS, asked_for, going_games
 

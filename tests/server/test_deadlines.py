@@ -8,7 +8,6 @@ from kakomi import catalog
 from kakomi.server.accounts.models import Guest
 from kakomi.server.explorer.jobs import index_games
 from kakomi.server.explorer.models import Unindexed
-from kakomi.server.operations.periodic_jobs import run_jobs
 from kakomi.server.ratings.jobs import rate_results
 from kakomi.server.ratings.models import Result
 from kakomi.server.site import clock
@@ -20,6 +19,7 @@ from kakomi.server.tables.models import Outage, TimeOff, Vacation
 from kakomi.server.tables.services import Sitter
 from kakomi.server.tables.vacations import RegularTimeOff
 from kakomi.session import MatchConfig, Refused, TimeControl
+from server.due_jobs import run_jobs
 from server.rated_games import make_people, play_rated
 
 pytestmark = pytest.mark.django_db
@@ -373,12 +373,12 @@ def test_nobody_waits_for_the_lock_of_a_table_while_its_log_is_played_through(ha
     row = opened(people, TimeControl(60, 5))
     hands.at += 60
     monkeypatch.setattr(selectors, "CACHE", selectors.TableCache())
-    played, replayed = [], selectors._replayed
+    played, replayed = [], selectors.replayed_table
 
     def note(known):
         played.append(bool(connection.savepoint_ids))
         return replayed(known)
 
-    monkeypatch.setattr(selectors, "_replayed", note)
+    monkeypatch.setattr(selectors, "replayed_table", note)
     services.settle(row.code)
     assert played == [False] and kinds(row)[-1] == "flag"

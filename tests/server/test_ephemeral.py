@@ -76,7 +76,7 @@ def test_a_sign_of_life_reaches_the_process_of_the_stream() -> None:
     async def story() -> None:
         here, there = EphemeralMessages(), EphemeralMessages()
         signs: list[object] = []
-        here.add_forwarder(lambda *message: signs.append(message[:3]))
+        here.forwarders.append(lambda *message: signs.append(message[:3]))
         page = there.messages("table", 1)
         name = str((await anext(page))[STREAM])
         here.note_life("table", name)

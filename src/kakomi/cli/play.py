@@ -8,7 +8,6 @@ import click
 
 from kakomi.cli.shared.parameters import (
     SEED,
-    FiniteRange,
     GameCommand,
     checked_game_name,
     chosen_game,
@@ -30,19 +29,22 @@ Examples:
   kakomi play rin --size 8 --bot 2        a quick game against an easy bot
   kakomi play ren --as white --match      two games; you start the second
   kakomi play lin --komi 6                White gets 6 points, without negotiation
-  kakomi play rive --time 5               the bot thinks 5 seconds per action
+  kakomi play rive --bot time:5           the bot thinks 5 seconds per action
   kakomi play rings --players 3 --seat 0=human --seat 1=bot:3 --seat 2=human
   kakomi play rin --size 4 --position "4/1b2/4/4 w left_in_turn=2"
   kakomi play --continue                  resume your last unfinished game
 """,
 )
 @click.argument("game", required=False)
-@click.option("--bot", "level", metavar="LEVEL", help="Opponent: 1 (easiest) to 10, random. [default: 4]")
+@click.option(
+    "--bot",
+    "level",
+    metavar="LEVEL",
+    help="Opponent: 1 (easiest) to 10, random, time:SECONDS per action. [default: 4]",
+)
 @click.option("--human", is_flag=True, help="Play against people at this terminal.")
 @click.option("--as", "person", metavar="PLAYER", help="Your side: black, white, ... or random.")
 @click.option("--seat", "named", multiple=True, metavar="N=WHO", help="Who has seat N: human or bot:LEVEL.")
-@click.option("--time", "seconds", type=FiniteRange(0.01, 86400), help="Seconds a bot thinks per action.")
-@click.option("--simulations", type=click.IntRange(1, 10**9), help="Simulations a bot runs per action.")
 @click.option("--seed", type=SEED, help="Random seed, to make bots play the same way again.")
 @click.option(
     "--match", "is_match", is_flag=True, help="Play a match: everyone starts once, and points are added."

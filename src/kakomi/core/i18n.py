@@ -98,6 +98,11 @@ def truncated_repr(value: Any) -> str:
     return shown if len(shown) <= _MOST_CHARACTERS else shown[: _MOST_CHARACTERS - 3] + "..."
 
 
+def capitalised(text: str) -> str:
+    """A text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
 def range_in_words(allowed: Sequence[int]) -> str:
     """A range in words: `4 to 18, even`, or the values themselves."""
     if isinstance(allowed, range) and len(allowed) > 3:

@@ -73,7 +73,6 @@ def check_limits(mail: IncomingMail) -> None:
     """Check the limits that hold for any mail."""
     texts = [
         mail.sender,
-        mail.sender_name,
         mail.message_id,
         mail.subject,
         mail.text,
@@ -85,7 +84,7 @@ def check_limits(mail: IncomingMail) -> None:
     for text in texts:
         text.encode("utf-8")
         assert "\x00" not in text
-    assert "\n" not in mail.subject + mail.sender + mail.sender_name
+    assert "\n" not in mail.subject + mail.sender
     assert len(mail.text) <= 64_000 and len(mail.headers) <= 200 and len(mail.bounces) <= 20
     assert not (mail.bounces and mail.may_be_answered)
 

@@ -11,10 +11,11 @@ from kakomi.server.accounts.models import Guest
 from kakomi.server.lobby import jobs as lobby_jobs
 from kakomi.server.lobby import services
 from kakomi.server.lobby.pairing import PAIRING_SCHEDULE
-from kakomi.server.operations.periodic_jobs import named_jobs, run_jobs
+from kakomi.server.operations.periodic_jobs import named_jobs
 from kakomi.server.site import clock
 from kakomi.server.site.jobs import has_work_in, jobs_with_work
 from kakomi.server.tables.models import Vacation
+from server.due_jobs import run_jobs
 from server.lobby_people import somebody, sought
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,6 @@ class SavedGame:
 
     path: Path
     match: Match
-    when: float
-    """The time of its last event, in seconds since the epoch."""
 
 
 class Autosave:
@@ -151,7 +149,7 @@ def _read(path: Path) -> SavedGame | None:
     if rest and "over" in rest[-1]:
         return None
     match = Match.from_json({**head, "events": _standing(rest)}) if isinstance(head, dict) else None
-    return SavedGame(path, match, path.stat().st_mtime) if match and not match.is_over else None
+    return SavedGame(path, match) if match and not match.is_over else None
 
 
 def _whole_lines(file: IO[str]) -> list[str]:

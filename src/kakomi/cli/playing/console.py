@@ -14,7 +14,7 @@ from kakomi.bots import make_bot
 from kakomi.cli.shared.output import has_colours, say
 from kakomi.cli.shared.parameters import game_line
 from kakomi.core import Game
-from kakomi.core.i18n import names_in_words, range_in_words, winners_in_words
+from kakomi.core.i18n import capitalised, names_in_words, range_in_words, winners_in_words
 from kakomi.session import Event, Match, MatchGame
 
 
@@ -162,11 +162,6 @@ def match_line(match: Match) -> str:
 def number(value: float) -> str:
     """Return a score without needless digits."""
     return f"{value:g}"
-
-
-def capitalised(text: str) -> str:
-    """Return the text with its first letter as a capital."""
-    return text[:1].upper() + text[1:]
 
 
 def sentence(text: str) -> str:

@@ -75,8 +75,6 @@ class PlayOptions:
     human: bool
     person: str | None
     named: tuple[str, ...]
-    seconds: float | None
-    simulations: int | None
     is_match: bool
     swap: bool
     position_text: str | None = None
@@ -103,16 +101,9 @@ class PlayOptions:
 
     def _opponent(self) -> str | None:
         """Return the bot for the opponents; None for people."""
-        wished = {
-            "--human": PERSON if self.human else None,
-            "--bot": self.level,
-            "--time": f"time:{self.seconds:g}" if self.seconds else None,
-            "--simulations": f"simulations:{self.simulations}" if self.simulations else None,
-        }
-        given = [(name, value) for name, value in wished.items() if value]
-        if len(given) > 1:
-            raise ValueError(f"use either {given[0][0]} or {given[1][0]}, not both")
-        who = given[0][1].lower() if given else DEFAULT_LEVEL
+        if self.human and self.level:
+            raise ValueError("use either --human or --bot, not both")
+        who = PERSON if self.human else (self.level or DEFAULT_LEVEL).lower()
         return None if who == PERSON else who
 
 

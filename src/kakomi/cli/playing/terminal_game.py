@@ -15,6 +15,7 @@ from kakomi.cli.playing.console import Quit, Screen, ask, pause
 from kakomi.cli.playing.seats import PERSON, PlayOptions, SeatPlan, ask_for_game
 from kakomi.cli.shared.output import announced_compiling, patient_progress, say, stopped_by_interrupt
 from kakomi.core import Game
+from kakomi.core.i18n import capitalised
 from kakomi.session import Match, act_for_bot
 
 Answer = TypeVar("Answer")
@@ -131,7 +132,7 @@ class TerminalGame:
         if self._is_worth_showing():
             self.show()
         match = self.match
-        who = console.capitalised(console.seat_name(match, seat))
+        who = capitalised(console.seat_name(match, seat))
         bot_name = match.seats[seat].bot
         self.continue_with(self.run_bot(who, bot_name, lambda bot, stop: act_for_bot(match, bot, stop=stop)))
 

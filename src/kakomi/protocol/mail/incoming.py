@@ -32,7 +32,6 @@ class IncomingMail:
 
     sender: str
     """The address of `From`, in lower case. It can be forged."""
-    sender_name: str
     envelope_sender: str | None
     """The address of `Return-Path`; "" for the null sender, None if there is no such header."""
     recipients: tuple[str, ...]
@@ -50,17 +49,8 @@ class IncomingMail:
     automatic: Automatic
     bounces: tuple[Bounce, ...] = ()
     """If it reports bounces of our emails: the addresses that they did not reach."""
-    bounced_ids: tuple[str, ...] = ()
-    """The message ids of the emails that bounced."""
     headers: tuple[tuple[str, str], ...] = ()
     """All headers up to the limits, in order, names in lower case, values decoded and unfolded."""
-    is_cut: bool = False
-    """Whether the email exceeded the limits and was cut."""
-
-    @property
-    def is_reply(self) -> bool:
-        """Whether it answers another email, by its subject or its headers."""
-        return self.has_prefix or bool(self.answered_ids)
 
     def header(self, name: str) -> tuple[str, ...]:
         """Return the values of a header, in order."""

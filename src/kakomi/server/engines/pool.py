@@ -1,7 +1,6 @@
 """The pool of engines, with a typed interface that can be used from any thread."""
 
 import asyncio
-import contextlib
 import logging
 import sys
 import threading
@@ -135,7 +134,7 @@ class EnginePool:
         found = await asyncio.wrap_future(self._thread.submit(self._run_job(client, Lane.MOVE, request)))
         return decisions.accepts_draw(match, seat, found)
 
-    async def analyse(
+    def analyse(
         self,
         game: str,
         options: Mapping[str, int],
@@ -165,11 +164,9 @@ class EnginePool:
         def read(found: Payload) -> Report:
             return Report.from_json(found, catalog.game(game, **options))
 
-        async with contextlib.aclosing(self._streamed(client, request, read, seconds)) as reports:
-            async for report in reports:
-                yield report
+        return self._streamed(client, request, read, seconds)
 
-    async def prove(
+    def prove(
         self,
         game: str,
         options: Mapping[str, int],
@@ -189,9 +186,7 @@ class EnginePool:
         def read(found: Payload) -> Proof:
             return Proof.from_json(found, catalog.game(game, **options))
 
-        async with contextlib.aclosing(self._streamed(client, request, read, None)) as proofs:
-            async for proof in proofs:
-                yield proof
+        return self._streamed(client, request, read, None)
 
     async def _streamed(
         self,

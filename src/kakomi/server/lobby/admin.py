@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from kakomi.server.accounts.administration import ReadOnlyAdmin, ReadOnlyInline
-from kakomi.server.lobby.models import Invitee, LobbyGuest, Place, Seek, SeekGame
+from kakomi.server.lobby.models import Invitee, Place, Seek, SeekGame
 
 
 class Places(ReadOnlyInline):
@@ -36,21 +36,3 @@ class Seeks(ReadOnlyAdmin):
     list_select_related = ("owner",)
     search_fields = ("code", "owner__name")
     inlines = (Places, Invitees, Games)
-
-
-@admin.register(LobbyGuest)
-class Settings(ReadOnlyAdmin):
-    """Which challenges a guest takes."""
-
-    list_display = (
-        "guest",
-        "challenges_from",
-        "takes_live",
-        "takes_days",
-        "takes_rated",
-        "takes_casual",
-        "most_games",
-    )
-    list_filter = ("challenges_from",)
-    list_select_related = ("guest",)
-    search_fields = ("guest__name", "guest__handle")

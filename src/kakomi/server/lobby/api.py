@@ -23,29 +23,20 @@ from kakomi.server.lobby.selectors import SeekState
 from kakomi.server.lobby.services import LONGEST_DAYS, SeekOutcome, Wish
 from kakomi.server.lobby.terms import PLAYERS, SeekTerms, Side
 from kakomi.server.site.api import GameName, Key, Number, ShortText, Strict, answers
-from kakomi.server.tables.api import Leavers, TableIn
+from kakomi.server.tables.api import TableIn, TermsIn, TimeControlOut
 from kakomi.server.tables.clock_texts import LONGEST_TEXT
 from kakomi.session import Refused
 from kakomi.session.time_control import Pace
 
 
-class SeekIn(Strict):
+class SeekIn(TermsIn):
     """A seek, or a challenge if `to` is given. The game begins with at least `least` and at most the option
     `players` players."""
 
-    game: ShortText
-    options: Annotated[
-        dict[Annotated[str, Field(max_length=40)], Number], Field(max_length=20, default_factory=dict)
-    ]
     clock: Annotated[str, Field(max_length=LONGEST_TEXT)]
     key: Key
     least: Annotated[int, Field(ge=2, le=12)] | None = None
-    is_rated: bool = False
-    is_match: bool = False
-    negotiate: bool | None = None
-    swap: bool = False
     side: Side = "lot"
-    leavers: Leavers = ""
     times: Annotated[int, Field(ge=1, le=MOST_TIMES)] = 1
     days: Annotated[int, Field(ge=1, le=LONGEST_DAYS)] = 7
     rating_low: Number | None = None
@@ -128,7 +119,7 @@ class DeclineIn(Strict):
     reason: Literal["", "later", "clock", "board", "terms", "casual", "rated", "opponent"] = ""
 
 
-class SettingsIn(Strict):
+class ChallengeSettings(Strict):
     """Which challenges you take. With `most_games` games in progress, you take none."""
 
     challenges_from: Literal["all", "nobody"] = "all"
@@ -137,17 +128,6 @@ class SettingsIn(Strict):
     takes_rated: bool = True
     takes_casual: bool = True
     most_games: Annotated[int, Field(ge=1, le=MOST_GAMES)] | None = None
-
-
-class SettingsOut(Schema):
-    """Which challenges you take."""
-
-    challenges_from: str
-    takes_live: bool
-    takes_days: bool
-    takes_rated: bool
-    takes_casual: bool
-    most_games: int | None
 
 
 class PersonOut(Schema):
@@ -165,17 +145,6 @@ class InviteeOut(PersonOut):
     reason: str
 
 
-class SeekClockOut(Schema):
-    """A time control; durations are in seconds."""
-
-    kind: str
-    pace: str
-    initial: float
-    increment: float
-    cap: float
-    periods: int
-
-
 class SeekOut(Schema):
     """A seek. `obstacle` is why you can't join it, empty if you can. Times are in seconds since the epoch."""
 
@@ -185,7 +154,7 @@ class SeekOut(Schema):
     options: dict[str, int]
     sizes: list[int]
     pace: str
-    clock: SeekClockOut
+    clock: TimeControlOut
     is_rated: bool
     is_match: bool
     negotiate: bool
@@ -240,7 +209,7 @@ def seek_out(seek: SeekState, visitor: Visitor) -> SeekOut:
         options=dict(terms.options),
         sizes=list(terms.sizes),
         pace=row.pace,
-        clock=SeekClockOut.from_orm(terms.control),
+        clock=TimeControlOut.from_orm(terms.control),
         is_rated=row.is_rated,
         is_match=terms.is_match,
         negotiate=terms.negotiate,
@@ -342,14 +311,14 @@ def mine(request: HttpRequest) -> MineOut:
     )
 
 
-@router.get("/settings", auth=guests("lobby"), response=answers(SettingsOut), url_name="challenges")
+@router.get("/settings", auth=guests("lobby"), response=answers(ChallengeSettings), url_name="challenges")
 def settings(request: HttpRequest) -> LobbyGuest:
     """Return which challenges you take."""
     return selectors.settings_of(required_guest(request))
 
 
-@router.put("/settings", auth=guests("lobby"), response=answers(SettingsOut))
-def keep_settings(request: HttpRequest, wish: SettingsIn) -> LobbyGuest:
+@router.put("/settings", auth=guests("lobby"), response=answers(ChallengeSettings))
+def keep_settings(request: HttpRequest, wish: ChallengeSettings) -> LobbyGuest:
     """Set which challenges you take."""
     guest = required_guest(request)
     services.save_settings(guest, LobbyGuest(guest=guest, **wish.dict()))

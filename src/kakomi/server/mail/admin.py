@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from kakomi.server.accounts.administration import ReadOnlyAdmin
-from kakomi.server.mail.models import Confirmation, Correspondent, QueuedTurn, ReceivedMail, Subscription
+from kakomi.server.mail.models import Confirmation, Correspondent, ReceivedMail
 
 
 @admin.register(ReceivedMail)
@@ -32,20 +32,3 @@ class Correspondents(ReadOnlyAdmin):
     list_display = ("guest", "bounces")
     list_select_related = ("guest",)
     ordering = ("-bounces", "pk")
-
-
-@admin.register(Subscription)
-class Subscriptions(ReadOnlyAdmin):
-    """Subscriptions of watchers to tables."""
-
-    list_display = ("guest", "table")
-    list_select_related = ("guest", "table")
-
-
-@admin.register(QueuedTurn)
-class QueuedTurns(ReadOnlyAdmin):
-    """Queued turns. Their text is the player's secret."""
-
-    list_display = ("seat", "table", "dropped_at")
-    fields = ("seat", "table", "dropped_at")
-    list_select_related = ("seat__table", "table")

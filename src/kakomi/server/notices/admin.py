@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from kakomi.server.accounts.administration import ReadOnlyAdmin
-from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice, Preference
+from kakomi.server.notices.models import Delivery, Endpoint, Mailing, Notice
 
 
 @admin.register(Delivery)
@@ -31,15 +31,6 @@ class Notices(ReadOnlyAdmin):
     list_filter = ("kind", "needs_push")
     list_select_related = ("guest", "table")
     search_fields = ("guest__name", "guest__handle", "table__code")
-
-
-@admin.register(Preference)
-class Preferences(ReadOnlyAdmin):
-    """Preferences that differ from the defaults, by kind of notice and channel."""
-
-    list_display = ("guest", "kind", "channel", "is_on")
-    list_filter = ("kind", "channel", "is_on")
-    list_select_related = ("guest",)
 
 
 @admin.register(Mailing)

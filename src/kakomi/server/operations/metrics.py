@@ -2,10 +2,11 @@
 
 import logging
 import time
-from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
+from django.urls import get_resolver
 from prometheus_client import REGISTRY, Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
@@ -17,34 +18,6 @@ from kakomi.server.realtime import BROKER
 from kakomi.server.site.django_private import Application, Receive, Scope, Send
 from kakomi.server.site.pacing import TRAFFIC
 
-AREAS = frozenset(
-    {
-        "about",
-        "account",
-        "admin",
-        "analysis",
-        "api",
-        "games",
-        "join",
-        "lobby",
-        "mail",
-        "me",
-        "messages",
-        "moderation",
-        "notices",
-        "picture",
-        "play",
-        "puzzles",
-        "ratings",
-        "report",
-        "rules",
-        "static",
-        "studies",
-        "table",
-        "tournaments",
-    }
-)
-"""First parts of paths. All others count as `other`, so that made-up paths don't create labels."""
 UNWATCHED = frozenset({"/healthz", "/readyz", "/metrics"})
 """Paths of frequent health checks, which aren't counted."""
 
@@ -95,15 +68,31 @@ def _count(area: str, method: str, status: int) -> Counter:
     return REQUESTS.labels(area, method, status)
 
 
-@lru_cache(maxsize=len(AREAS) + 2)
+@cache
 def _times(area: str) -> Histogram:
     return SECONDS.labels(area)
 
 
 def area_of(path: str) -> str:
-    """The area of the site to which a path belongs."""
+    """The area of the site to which a path belongs: its first part, if any page's path begins with it.
+
+    All others count as `other`, so that made-up paths don't create labels.
+    """
     first = path.split("/", 2)[1] if path.startswith("/") else ""
-    return first if first in AREAS else "other" if first else "home"
+    return first if first in _areas() else "other" if first else "home"
+
+
+@cache
+def _areas() -> frozenset[str]:
+    return frozenset({"static", *_first_parts(get_resolver().url_patterns)})
+
+
+def _first_parts(patterns: Iterable[Any]) -> Iterator[str]:
+    for pattern in patterns:
+        if route := str(pattern.pattern):
+            yield route.lstrip("^").partition("/")[0]
+        else:
+            yield from _first_parts(getattr(pattern, "url_patterns", ()))
 
 
 class SiteCollector(Collector):

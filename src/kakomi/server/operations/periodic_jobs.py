@@ -9,7 +9,7 @@ without delaying others. A single query finds out which jobs have anything to do
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from asgiref.sync import sync_to_async
 from django.apps import apps
@@ -33,16 +33,6 @@ def named_jobs() -> dict[str, float]:
 def run_job(name: str) -> None:
     """Run a job once."""
     outside_requests(import_string(name))()
-
-
-def run_jobs(names: Iterable[str] | None = None) -> None:
-    """Run the given jobs, or all, one after the other; for simulations and tests.
-
-    A job may create work for the next one.
-    """
-    for name in named_jobs() if names is None else names:
-        if jobs_with_work([name]):
-            run_job(name)
 
 
 class PeriodicJobs:

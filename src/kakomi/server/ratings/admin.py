@@ -82,21 +82,3 @@ class Results(ReadOnlyAdmin):
         self.message_user(
             request, _("Results changed: {count}").format(count=len([ruling for ruling in decided if ruling]))
         )
-
-
-@admin.register(models.Pool)
-class Pools(ReadOnlyAdmin):
-    """Pools of results that are rated together."""
-
-    list_display = ("game", "size_class", "pace")
-    list_filter = ("game", "pace")
-
-
-@admin.register(models.CurrentRating)
-class Ratings(ReadOnlyAdmin):
-    """People's current ratings."""
-
-    list_display = ("pool", "guest", "mean", "sigma", "games", "time_outs")
-    list_filter = ("pool__game", "pool__pace")
-    list_select_related = ("pool", "guest")
-    search_fields = ("guest__name", "guest__handle")

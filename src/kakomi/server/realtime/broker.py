@@ -6,7 +6,7 @@ A topic is a code, such as a table's, that only has a meaning to the apps.
 import asyncio
 import contextlib
 import threading
-from collections.abc import AsyncGenerator, Callable, Hashable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Hashable, Iterator
 from typing import Generic, TypeVar
 
 Listener = TypeVar("Listener", bound=Hashable)
@@ -82,12 +82,13 @@ class Broker:
     def __init__(self) -> None:
         self._subscribers: Subscribers[NewsListener] = Subscribers()
         self._bot_events: set[ThreadEvent] = set()
-        self._forwarders: list[Forward] = []
+        self.forwarders: list[Forward] = []
+        """Called with all announcements, to send them to other processes."""
 
     def announce(self, code: str, news: int, *, to_bots: bool = False) -> None:
         """Announce news to all listeners, here and in other processes, and to the bots if one has to act."""
         self.tell(code, news)
-        for forward in tuple(self._forwarders):
+        for forward in tuple(self.forwarders):
             forward(code, news)
         if to_bots:
             for event in tuple(self._bot_events):
@@ -97,11 +98,6 @@ class Broker:
         """Announce news to the listeners in this process."""
         for subscriber in self._subscribers.at(code):
             subscriber.tell(news)
-
-    def tell_all(self, latest: Mapping[str, int]) -> None:
-        """Announce the news of several topics to the listeners in this process."""
-        for code, news in latest.items():
-            self.tell(code, news)
 
     async def news(self, code: str) -> AsyncGenerator[int, None]:
         """Yield the numbers announced for a topic from now on."""
@@ -129,14 +125,6 @@ class Broker:
     def remove_bot_event(self, event: ThreadEvent) -> None:
         """Stop setting an event."""
         self._bot_events.discard(event)
-
-    def add_forwarder(self, forward: Forward) -> None:
-        """Add a forwarder of all announcements from now on."""
-        self._forwarders.append(forward)
-
-    def remove_forwarder(self, forward: Forward) -> None:
-        """Remove a forwarder."""
-        self._forwarders.remove(forward)
 
     @property
     def listeners(self) -> int:

@@ -114,12 +114,13 @@ class EphemeralMessages:
     def __init__(self) -> None:
         self._subscribers: Subscribers[MessageListener] = Subscribers()
         self._remote = RemotePresence()
-        self._forwarders: list[Forward] = []
+        self.forwarders: list[Forward] = []
+        """Called with all messages, to send them to other processes."""
 
     def tell(self, code: str, kind: str, content: object, *, to: int | None = None) -> None:
         """Send a message to all listeners of a topic, or only one guest's, here and in other processes."""
         self.tell_here(code, kind, content, to=to)
-        self._forward(code, kind, content, to)
+        self.tell_processes(code, kind, content, to)
 
     def tell_here(self, code: str, kind: str, content: object, *, to: int | None = None) -> None:
         """Send a message to listeners in this process."""
@@ -155,14 +156,15 @@ class EphemeralMessages:
         finally:
             self._tell_presence(code)
 
-    def tell_processes(self, code: str, kind: str, content: object, *, about: int | None = None) -> None:
+    def tell_processes(self, code: str, kind: str, content: object, about: int | None = None) -> None:
         """Send a message only to other processes; of unsent ones about a guest, only the latest is sent."""
-        self._forward(code, kind, content, about)
+        for forward in tuple(self.forwarders):
+            forward(code, kind, content, about)
 
     def note_life(self, code: str, stream: str) -> None:
         """Record a sign of life of a stream's page, or forward it if the stream is in another process."""
         if not self.note_life_here(code, stream):
-            self._forward(code, SIGN_OF_LIFE, stream)
+            self.tell_processes(code, SIGN_OF_LIFE, stream)
 
     def note_life_here(self, code: str, stream: str) -> bool:
         """Record a sign of life of a stream's page. Returns False if the stream isn't in this process."""
@@ -186,28 +188,16 @@ class EphemeralMessages:
     def keep_up(self) -> None:
         """Repeat this process's presence messages, and remove expired ones of other processes."""
         for code in self._subscribers.codes():
-            self._forward(code, PRESENCE, self._here(code))
+            self.tell_processes(code, PRESENCE, self._here(code))
         for code in self._remote.lapse():
             self.tell_here(code, PRESENCE, self.present(code))
 
-    def add_forwarder(self, forward: Forward) -> None:
-        """Add a forwarder of all messages from now on."""
-        self._forwarders.append(forward)
-
-    def remove_forwarder(self, forward: Forward) -> None:
-        """Remove a forwarder."""
-        self._forwarders.remove(forward)
-
     def _tell_presence(self, code: str) -> None:
         self.tell_here(code, PRESENCE, self.present(code))
-        self._forward(code, PRESENCE, self._here(code))
+        self.tell_processes(code, PRESENCE, self._here(code))
 
     def _here(self, code: str) -> Guests:
         return frozenset(subscriber.who for subscriber in self._subscribers.at(code))
-
-    def _forward(self, code: str, kind: str, content: object, to: int | None = None) -> None:
-        for forward in tuple(self._forwarders):
-            forward(code, kind, content, to)
 
 
 class MessageListener:

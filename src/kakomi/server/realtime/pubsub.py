@@ -84,7 +84,8 @@ class PubSub:
             await asyncio.sleep(TRAFFIC.interval(SAFETY_SECONDS if is_subscribed else POLL_SECONDS))
             if watched := self._broker.watched():
                 with failures.attempt("looking for news"):
-                    self._broker.tell_all(await sync_to_async(self._latest)(watched))
+                    for code, news in (await sync_to_async(self._latest)(watched)).items():
+                        self._broker.tell(code, news)
 
 
 def site() -> str:
@@ -167,11 +168,11 @@ class NewsOutbox(Outbox[int]):
     def open(self, wake: Callable[[], None]) -> None:
         """Start collecting announcements."""
         super().open(wake)
-        self._broker.add_forwarder(self.post)
+        self._broker.forwarders.append(self.post)
 
     def close(self) -> None:
         """Stop collecting announcements."""
-        self._broker.remove_forwarder(self.post)
+        self._broker.forwarders.remove(self.post)
         super().close()
 
     def merge(self, former: int, latter: int) -> int:
@@ -214,11 +215,11 @@ class EphemeralOutbox(Outbox[_Envelope]):
     def open(self, wake: Callable[[], None]) -> None:
         """Start collecting messages."""
         super().open(wake)
-        self._messages.add_forwarder(self._forward)
+        self._messages.forwarders.append(self._forward)
 
     def close(self) -> None:
         """Stop collecting messages."""
-        self._messages.remove_forwarder(self._forward)
+        self._messages.forwarders.remove(self._forward)
         super().close()
 
     async def keep_up(self) -> None:

@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from kakomi.core.attempt import Attempt
+from kakomi.core.i18n import capitalised
 from kakomi.server.boards.board_look import ViewPreferences
 from kakomi.server.boards.presenters import BoardPresenter
 from kakomi.server.rules.courses import Course, Lesson
@@ -149,4 +150,4 @@ class ExamplePresenter:
         if example.claim is None and all(step.scores is None for step in example.steps):
             return ""
         account = translate(position.game.description.explain.account(position))
-        return gettext("{sentence}.").format(sentence=account[:1].upper() + account[1:])
+        return gettext("{sentence}.").format(sentence=capitalised(account))

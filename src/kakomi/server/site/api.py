@@ -5,7 +5,7 @@ its operations in its own `api` module; `server/api_v1.py` combines them (docs/a
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Annotated, Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -25,6 +25,14 @@ _MESSAGES = {
     401: "say who you are: Authorization: Bearer TOKEN, or the session of a page with its X-CSRFToken",
     403: "a session's request needs the header X-CSRFToken with the token of the page's cookie",
 }
+_ERRORS: dict[type[Exception], tuple[int, str]] = {
+    Conflict: (409, "stale"),
+    KeyReused: (422, "reused"),
+    Refused: (422, "refused"),
+    IllegalAction: (422, "illegal"),
+    Http404: (404, "missing"),
+}
+"""The status and code of errors whose text is the message."""
 STATUSES = (400, 401, 403, 404, 409, 422)
 
 
@@ -43,25 +51,11 @@ def spell_problems(api: NinjaAPI) -> None:
     def _denied(request: HttpRequest, error: Denied) -> HttpResponse:
         return denied_response(error)
 
-    @api.exception_handler(Conflict)
-    def _conflict(request: HttpRequest, error: Conflict) -> HttpResponse:
-        return say(request, 409, "stale", str(error))
+    def say_error(request: HttpRequest, error: Exception, status: int, code: str) -> HttpResponse:
+        return say(request, status, code, str(error))
 
-    @api.exception_handler(KeyReused)
-    def _reused(request: HttpRequest, error: KeyReused) -> HttpResponse:
-        return say(request, 422, "reused", str(error))
-
-    @api.exception_handler(Refused)
-    def _refused(request: HttpRequest, error: Refused) -> HttpResponse:
-        return say(request, 422, "refused", str(error))
-
-    @api.exception_handler(IllegalAction)
-    def _illegal(request: HttpRequest, error: IllegalAction) -> HttpResponse:
-        return say(request, 422, "illegal", str(error))
-
-    @api.exception_handler(Http404)
-    def _missing(request: HttpRequest, error: Http404) -> HttpResponse:
-        return say(request, 404, "missing", str(error))
+    for kind, (status, code) in _ERRORS.items():
+        api.add_exception_handler(kind, partial(say_error, status=status, code=code))
 
     @api.exception_handler(ValidationError)
     def _invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:

@@ -1,10 +1,10 @@
-"""Read-only admin pages of tables, time off and outages. Services write them. Invitations stay secret."""
+"""Read-only admin pages of tables and outages. Services write them. Invitations stay secret."""
 
 from django.contrib import admin
 from django.urls import reverse
 
 from kakomi.server.accounts.administration import ReadOnlyAdmin, ReadOnlyInline
-from kakomi.server.tables.models import Entry, Outage, Seat, Table, TimeOff, Vacation
+from kakomi.server.tables.models import Entry, Outage, Seat, Table
 
 
 class Seats(ReadOnlyInline):
@@ -33,27 +33,6 @@ class Tables(ReadOnlyAdmin):
     def view_on_site(self, row: Table) -> str:
         """The URL of the table's page."""
         return reverse("table", args=[row.code])
-
-
-@admin.register(TimeOff)
-class RegularTimeOff(ReadOnlyAdmin):
-    """The weekly and nightly time off of guests."""
-
-    list_display = ("guest", "weekend", "sleep_from", "sleep_to", "is_automatic", "version")
-    list_filter = ("is_automatic",)
-    list_select_related = ("guest",)
-    search_fields = ("guest__name", "guest__handle")
-
-
-@admin.register(Vacation)
-class Vacations(ReadOnlyAdmin):
-    """The vacations of guests."""
-
-    list_display = ("guest", "start", "end", "is_automatic")
-    list_filter = ("is_automatic",)
-    list_select_related = ("guest",)
-    search_fields = ("guest__name", "guest__handle")
-    ordering = ("-start",)
 
 
 @admin.register(Outage)

@@ -47,21 +47,26 @@ Leavers = Annotated[str, Field(pattern=r"^([1-9]|10)?$")]
 """The level of the bot that replaces a player who leaves; empty: their seat passes."""
 
 
-class TableIn(Strict):
-    """A table to open."""
+class TermsIn(Strict):
+    """The terms of a game."""
 
     game: ShortText
     options: Annotated[
         dict[Annotated[str, Field(max_length=40)], Number], Field(max_length=20, default_factory=dict)
     ]
-    seats: Annotated[list[Sitter], Field(min_length=2, max_length=12)]
     is_match: bool = False
     is_rated: bool = False
     negotiate: bool | None = None
     """Null: two people negotiate the komi, unless it is given; against bots it is the fair one."""
     swap: bool = False
-    clock: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
     leavers: Leavers = ""
+
+
+class TableIn(TermsIn):
+    """A table to open."""
+
+    seats: Annotated[list[Sitter], Field(min_length=2, max_length=12)]
+    clock: Annotated[str, Field(max_length=LONGEST_TEXT)] = ""
     position: Annotated[str, Field(max_length=LONGEST_POSITION)] = ""
     model_config = ConfigDict(
         extra="forbid",
@@ -156,8 +161,8 @@ class SeatOut(Schema):
     invitation: str | None
 
 
-class ClockOut(Schema):
-    """The time control and, as of this response, the time left for every seat; all in seconds."""
+class TimeControlOut(Schema):
+    """A time control; durations are in seconds."""
 
     kind: ClockKind
     pace: Pace
@@ -165,6 +170,11 @@ class ClockOut(Schema):
     increment: float
     cap: float
     periods: int
+
+
+class ClockOut(TimeControlOut):
+    """The time control and, as of this response, the time left for every seat; all in seconds."""
+
     remaining: list[float]
     running: int | None
     deadline: float | None
@@ -470,12 +480,7 @@ def _clock(table: Table) -> ClockOut | None:
     if table.time is None or table.clock is None:
         return None
     return ClockOut(
-        kind=table.time.kind,
-        pace=table.time.pace,
-        initial=table.time.initial,
-        increment=table.time.increment,
-        cap=table.time.cap,
-        periods=table.time.periods,
+        **TimeControlOut.from_orm(table.time).dict(),
         remaining=list(table.clock.remaining(now)),
         running=table.clock.running,
         deadline=table.clock.deadline,

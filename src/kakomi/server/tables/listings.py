@@ -22,7 +22,6 @@ from kakomi.server.site.games import find_description
 
 MOST = 24
 """The most rows of a page."""
-LONGEST_CURSOR = 40
 _CURSOR = re.compile(r"(\d{1,17})-(\d{1,18})", re.ASCII)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _TICK = timedelta(microseconds=1)

@@ -55,7 +55,7 @@ class TableCache:
         with self._lock:
             known = self._tables.get(row.code)
         if known is None or known.head != row.head:
-            known = _Known(row.head, _gone_on(known, row) or _replayed(row))
+            known = _Known(row.head, _gone_on(known, row) or replayed_table(row))
             self.remember(row, known.table)
         return known.table
 
@@ -83,8 +83,8 @@ def _gone_on(known: _Known | None, row: models.Table) -> Table | None:
     return _after(known.table, [content for _, content in lines[1:]])
 
 
-def _replayed(row: models.Table) -> Table:
-    """The table, replayed from its beginning."""
+def replayed_table(row: models.Table) -> Table:
+    """The table, replayed from its beginning without caching it, for callers that go through many."""
     lines = _LOG.rows(row.pk, row.entries)
     return _after(Table.from_json(row.begun), [line.content for line in lines])
 
@@ -131,11 +131,6 @@ def tables_numbered(number: int) -> "QuerySet[models.Table]":
 def table_of(row: models.Table) -> Table:
     """The table after the entries counted by its row, from the cache if possible."""
     return CACHE.table_of(row)
-
-
-def replayed_table(row: models.Table) -> Table:
-    """Replay a table without caching it, for callers that go through many tables."""
-    return _replayed(row)
 
 
 def seats_of(row: models.Table) -> list[models.Seat]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from kakomi.core import Description, Position
 from kakomi.core.effects import PlayedTurn, played_turns, summed, why_won
-from kakomi.core.i18n import names_in_words, winners_in_words
+from kakomi.core.i18n import capitalised, names_in_words, winners_in_words
 from kakomi.core.known_results import nearest_komi
 from kakomi.core.level_config import Adviser
 from kakomi.server.site.games import allowed_label
@@ -77,7 +77,7 @@ def result_label(seats: Sequence[models.Seat]) -> str:
         return ""
     said = translate(winners_in_words(winners, len(seats)))
     is_name = said.startswith(tuple(winners))
-    return said if is_name else said[:1].upper() + said[1:]
+    return said if is_name else capitalised(said)
 
 
 def level_label(description: Description, level: int) -> str:
@@ -208,7 +208,7 @@ def headline(winners: Sequence[int], places: Sequence[SeatView]) -> str:
 def account(leg: MatchGame) -> str:
     """The parts of a game's score."""
     sentence = translate(leg.game.description.explain.account(leg.position))
-    return sentence[:1].upper() + sentence[1:] + "."
+    return capitalised(sentence) + "."
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from kakomi.server.accounts.administration import ReadOnlyAdmin, ReadOnlyInline
-from kakomi.server.tournaments.models import Entrant, Game, LogEntry, Round, Tournament
+from kakomi.server.tournaments.models import Entrant, LogEntry, Round, Tournament
 
 
 class Entrants(ReadOnlyInline):
@@ -18,13 +18,6 @@ class Rounds(ReadOnlyInline):
 
     model = Round
     fields = ("number", "begun_at", "ends_at", "is_over")
-
-
-class Games(ReadOnlyInline):
-    """The tables of a round."""
-
-    model = Game
-    fields = ("number", "table", "is_over")
 
 
 class Log(ReadOnlyInline):
@@ -43,14 +36,3 @@ class Tournaments(ReadOnlyAdmin):
     list_select_related = ("organiser",)
     search_fields = ("code", "name", "organiser__name", "organiser__handle")
     inlines = (Entrants, Rounds, Log)
-
-
-@admin.register(Round)
-class RoundsWithGames(ReadOnlyAdmin):
-    """A round with its tables."""
-
-    list_display = ("tournament", "number", "begun_at", "ends_at", "is_over")
-    list_filter = ("is_over",)
-    list_select_related = ("tournament",)
-    search_fields = ("tournament__code", "tournament__name")
-    inlines = (Games,)

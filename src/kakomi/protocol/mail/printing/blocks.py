@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from kakomi.core.i18n import lazy_message
+from kakomi.core.i18n import capitalised, lazy_message
 from kakomi.protocol.mail.commands import ParsedLine
 from kakomi.protocol.mail.reading.new_text import MARK
 from kakomi.records import tidy
@@ -157,11 +157,6 @@ def _quoted_html(text: str) -> str:
     inside = escape(text).replace("\n", "<br>\n")
     style = "margin:0 0 1em;padding-left:.7em;border-left:3px solid #ccc;color:#444"
     return f'<blockquote style="{style}">{inside}</blockquote>'
-
-
-def capitalised(text: str) -> str:
-    """Return a text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def print_mail(

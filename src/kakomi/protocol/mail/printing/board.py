@@ -5,14 +5,20 @@ from dataclasses import dataclass
 from html import escape
 
 from kakomi.core import Position
-from kakomi.core.i18n import lazy_join, lazy_message, names_in_words, range_in_words, winners_in_words
+from kakomi.core.i18n import (
+    capitalised,
+    lazy_join,
+    lazy_message,
+    names_in_words,
+    range_in_words,
+    winners_in_words,
+)
 from kakomi.draw.text import draw_text
 from kakomi.protocol.mail.printing.blocks import (
     Block,
     Picture,
     Say,
     block_of_lines,
-    capitalised,
     html_paragraph,
     joined,
     preformatted,

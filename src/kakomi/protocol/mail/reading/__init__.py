@@ -8,7 +8,6 @@ from kakomi.protocol.mail.incoming import IncomingMail
 from kakomi.protocol.mail.reading.automatic import (
     OWN_MARK,
     automatic_reason,
-    bounced_ids,
     bounces_of,
     is_report,
 )
@@ -35,7 +34,7 @@ _MOST_RECIPIENTS = 50
 
 def read_mail(data: bytes) -> IncomingMail:
     """Read an email. Never raises, whatever the bytes are, and takes time proportional to their number."""
-    message, is_cut = _parsed(data)
+    message = _parsed(data)
     headers = decoded_headers(message)
     by_name: defaultdict[str, list[str]] = defaultdict(list)
     raw_by_name: defaultdict[str, list[str]] = defaultdict(list)
@@ -45,12 +44,11 @@ def read_mail(data: bytes) -> IncomingMail:
         raw_by_name[name.lower()].append(str(raw))
     subject, has_prefix = without_prefixes(next(iter(by_name["subject"]), ""))
     senders = _addresses(raw_by_name, "from") or _addresses(raw_by_name, "sender")
-    name, sender = senders[0] if senders else ("", "")
+    sender = senders[0] if senders else ""
     reports = is_report(message)
     automatic = automatic_reason(by_name, sender, subject, is_report=reports)
     return IncomingMail(
         sender=sender,
-        sender_name=name,
         envelope_sender=_envelope_sender(by_name["return-path"]),
         recipients=_recipients(raw_by_name),
         message_id=next(iter(message_ids(tuple(by_name["message-id"]))), ""),
@@ -60,38 +58,35 @@ def read_mail(data: bytes) -> IncomingMail:
         text=new_text(text_of(message)),
         automatic=automatic,
         bounces=bounces_of(message) if automatic == "bounce" else (),
-        bounced_ids=bounced_ids(message) if automatic == "bounce" else (),
         headers=headers,
-        is_cut=is_cut,
     )
 
 
-def _parsed(data: bytes) -> tuple[Message, bool]:
-    """Return the email as far as it is read, and whether it was cut."""
+def _parsed(data: bytes) -> Message:
+    """Return the email as far as it is read."""
     kept = data[:MOST_BYTES]
     lines = kept.split(b"\n", _MOST_LINES)
     if len(lines) > _MOST_LINES:
         kept = b"\n".join(lines[:_MOST_LINES])
-    is_cut = len(kept) < len(data)
     if kept.lower().count(b"multipart/") + kept.lower().count(b"message/") > _MOST_CONTAINERS:
-        kept, is_cut = kept.replace(b"\r\n", b"\n").partition(b"\n\n")[0], True  # only its headers
+        kept = kept.replace(b"\r\n", b"\n").partition(b"\n\n")[0]  # only its headers
         kept = b"\n".join(line for line in kept.split(b"\n") if b"multipart/" not in line.lower())
-    return message_from_bytes(kept, policy=BoundedPolicy()), is_cut
+    return message_from_bytes(kept, policy=BoundedPolicy())
 
 
-def _addresses(headers: dict[str, list[str]], name: str) -> list[tuple[str, str]]:
+def _addresses(headers: dict[str, list[str]], name: str) -> list[str]:
     return addresses(tuple(headers.get(name, ())))
 
 
 def _recipients(headers: dict[str, list[str]]) -> tuple[str, ...]:
-    found = [address for name in _RECIPIENTS for _, address in _addresses(headers, name)]
+    found = [address for name in _RECIPIENTS for address in _addresses(headers, name)]
     return tuple(dict.fromkeys(found))[:_MOST_RECIPIENTS]
 
 
 def _envelope_sender(values: list[str]) -> str | None:
     if not values:
         return None
-    return next((address for _, address in addresses(tuple(values[:1]))), "")
+    return next(iter(addresses(tuple(values[:1]))), "")
 
 
 def _answered_ids(headers: dict[str, list[str]]) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from kakomi.protocol.mail.reading.parts import (
     MOST_PARTS,
     children_of,
     decoded_value,
-    message_ids,
     payload_bytes,
 )
 from kakomi.records import tidy_line
@@ -76,13 +75,12 @@ def _first(headers: Mapping[str, Sequence[str]], name: str) -> str:
 
 
 MOST = 20
-"""The most addresses or message ids of one report."""
+"""The most addresses of one report."""
 _LONGEST_TEXT = 20_000
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
 _CODE = re.compile(r"(?<![\d.])([45])\d\d(?=[ -])")
 _ADDRESS = re.compile(r"[^\s@<>;,\"]{1,64}@[^\s@<>;,\"]{1,190}")
 _AT_LINE = re.compile(r"^[ \t]{0,8}<?([^\s@<>;,\"]{1,64}@[^\s@<>;,\":]{1,190})>?:?[ \t]*$", re.MULTILINE)
-_ID_LINE = re.compile(r"^Message-ID:\s{0,80}(<[^<>\s]{1,250}>)", re.MULTILINE | re.IGNORECASE)
 _COPY = re.compile(r"^-{2,}.{0,80}(?:copy of|Below this line).*$", re.MULTILINE)
 
 
@@ -99,21 +97,6 @@ def bounces_of(message: Message) -> tuple[Bounce, ...]:
     parts = list(_walk(message))
     found = [bounce for part in parts for bounce in _status_bounces(part)]
     return tuple((found or list(_text_bounces(message, parts)))[:MOST])
-
-
-def bounced_ids(message: Message) -> tuple[str, ...]:
-    """Return the message ids of the emails that a report is about: those it returns or answers."""
-    found = []
-    for part in _walk(message):
-        kind = part.get_content_type()
-        if kind == "message/rfc822":
-            inner = children_of(part)
-            found += [id for child in inner for id in message_ids((str(child.get("Message-ID", "")),))]
-        elif kind in ("text/rfc822-headers", "text/plain"):
-            found += _ID_LINE.findall(_text(part))
-    for name in ("In-Reply-To", "References"):
-        found += message_ids((str(message.get(name, "")),))
-    return tuple(dict.fromkeys(found))[:MOST]
 
 
 def _walk(message: Message) -> list[Message]:

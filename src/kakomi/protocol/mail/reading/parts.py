@@ -150,13 +150,13 @@ def _bytes_of(text: str) -> bytes:
         return text.encode("utf-8", "replace")
 
 
-def addresses(values: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return the names and (lower-case) addresses in the values of a header, without invalid ones."""
+def addresses(values: tuple[str, ...]) -> list[str]:
+    """Return the (lower-case) addresses in the values of a header, without invalid ones."""
     found = []
-    for name, address in _library_addresses(list(values)):
+    for _, address in _library_addresses(list(values)):
         address = decoded_value(address).lower()
         if len(address) <= LONGEST_ADDRESS and _ADDRESS.fullmatch(address):
-            found.append((decoded_value(name)[:200], address))
+            found.append(address)
     return found
 
 
