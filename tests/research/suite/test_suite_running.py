@@ -223,6 +223,9 @@ def test_lists_and_definitions(tracks_file: Path, capsys: pytest.CaptureFixture)
     assert json.loads(capsys.readouterr().out)["hash"] == find_track("tiny-v1", tracks_file).hash
     assert main(["show", "transfer-v1"]) == 0
     assert "learned on" in capsys.readouterr().out
+    assert main(["cards", "tiny-v1", "--tracks", str(tracks_file)]) == 0
+    cards = capsys.readouterr().out
+    assert "| players | 3 |" in cards and "| exact value | Black +0 by `kakomi solve rin --size 4` |" in cards
 
 
 def test_wrong_usage_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture) -> None:

@@ -11,6 +11,7 @@ import msgspec
 
 from kakomi.core.system import replacing
 from kakomi.farm import FarmError
+from kakomi.research.suite.cards import card
 from kakomi.research.suite.exact import valued_board
 from kakomi.research.suite.result import Result, read_result
 from kakomi.research.suite.running import Order, run
@@ -50,6 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     rows.add_argument("files", nargs="+", type=Path, metavar="FILE")
     checked = _add(commands, "check", _check, "check results; exit code 1 tells of a fault")
     checked.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    cards = _add(commands, "cards", _cards, "environment cards of a track's games, in Markdown")
+    cards.add_argument("track", metavar="TRACK")
     valued = _add(commands, "positions", _positions, "find the positions of an exact track again")
     valued.add_argument("track", metavar="TRACK")
     valued.add_argument("--out", type=Path, required=True, help="the file of positions to write")
@@ -184,6 +187,13 @@ def _check(chosen: argparse.Namespace) -> int:
         for path, sentences in found.items():
             print("\n".join(f"{path}: {sentence}" for sentence in sentences) or f"{path}: ok")
     return 1 if any(found.values()) else 0
+
+
+def _cards(chosen: argparse.Namespace) -> int:
+    track = find_track(chosen.track, chosen.tracks)
+    found = {task.name: card(task.found_game) for task in track.tasks}
+    print(json.dumps(found, indent=1) if chosen.json else "\n".join(found.values()))
+    return 0
 
 
 def _positions(chosen: argparse.Namespace) -> int:
