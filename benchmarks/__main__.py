@@ -17,8 +17,9 @@ from importlib.metadata import version
 from typing import Any
 
 import kakomi
-from benchmarks import c_playout, results
+from benchmarks import playouts_in_c, results
 from benchmarks.openspiel_peer import Peer
+from benchmarks.playouts_in_c import Comparison
 from benchmarks.rows import ROWS, Row
 from kakomi.core import Game
 from kakomi.search import PlainSearch
@@ -48,6 +49,13 @@ def against(game: Game, peer: Peer, seconds: float) -> Ratios:
         ours = python_plies_per_second(game, share, round_number)
         pythons.append(ours / peer.python_plies_per_second(share))
     return Ratios(_spread(searches), _spread(pythons), statistics.median(theirs))
+
+
+def against_c(seconds: float) -> list[Comparison]:
+    """Time playouts of ours and in hand-written C, on each game's default board; nothing without gcc."""
+    if not playouts_in_c.has_compiler():
+        return []
+    return [playouts_in_c.compare(kakomi.game(name), seconds) for name in playouts_in_c.names()]
 
 
 def _spread(values: list[float]) -> tuple[float, float, float]:
@@ -107,9 +115,11 @@ def main() -> None:
         figures |= _figures(row, speed, ratios)
         if not arguments.json:
             print(_line(row, speed, ratios), flush=True)
-    in_c = c_playout.compare(kakomi.game("rin"), arguments.seconds)
+    in_c = against_c(arguments.seconds)
+    figures |= {f"{each.game}, playouts to C's": round(each.ratio, 2) for each in in_c}
     if arguments.json:
-        json.dump({"machine": machine(), "rows": rows, "c": in_c and asdict(in_c)}, sys.stdout, indent=2)
+        c = [asdict(each) for each in in_c]
+        json.dump({"machine": machine(), "rows": rows, "c": c}, sys.stdout, indent=2)
         print()
     else:
         print(_notes(in_c))
@@ -138,17 +148,16 @@ def _as_object(row: Row, speed: Speed, ratios: Ratios | None) -> dict[str, Any]:
     }
 
 
-def _notes(in_c: c_playout.Comparison | None) -> str:
-    c = "Rin by hand in C: skipped, there is no gcc."
-    if in_c:
-        c = (
-            f"Rin 16 by hand in C: {in_c.in_c:,.0f} playouts/s; ours are {in_c.ratio:.2f} of it"
-            f" (median of {in_c.rounds} rounds)."
-        )
+def _notes(in_c: list[Comparison]) -> str:
+    c = [
+        f"{each.game:<7}{each.ours:>10,.0f} playouts/s, by hand in C{each.in_c:>10,.0f}:"
+        f" {each.ratio:.2f} of it ({each.smallest:.2f}-{each.largest:.2f})"
+        for each in in_c
+    ]
     return "\n".join(
         (
             "",
-            c,
+            *(c or ["Playouts by hand in C: skipped, there is no gcc."]),
             "playouts/s: uniformly random games to the rules' end; plies each: their mean ± twice its error.",
             "Ludii x: against Ludii 1.3.13's 132, 70, 216, 458 and 17 playouts/s, not measured in this run.",
             "search: plies/s inside UCT with random playouts; OpenSpiel x: against its MCTSBot on the peer.",

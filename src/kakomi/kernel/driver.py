@@ -111,8 +111,7 @@ class Driver:
                     make_compilable(callee)
                 from kakomi.kernel.compiler import make_dispatcher
 
-                checked = chosen is Mode.CHECKED
-                self._compiled[chosen] = make_dispatcher(self.function, chosen.value, is_checked=checked)
+                self._compiled[chosen] = make_dispatcher(self.function, is_checked=chosen is Mode.CHECKED)
             return self._compiled[chosen]
 
     def warm(self, *args: Any) -> bool:
