@@ -134,7 +134,7 @@ def picture(found: Chances) -> str:
         Series(
             name,
             tuple(
-                DataPoint(chance, true, max(0.0, true - half), min(1.0, true + half))
+                DataPoint(chance, true, max(0.0, true - half), min(1.0, true + half), f"{name}: {true:.0%}")
                 for chance, true, half, count in frequencies([one for one in found if one[1] == stage])
                 if count
             ),
@@ -142,7 +142,10 @@ def picture(found: Chances) -> str:
         for stage, name in enumerate(STAGES)
     )
     about = "Of positions with this chance, so many were won; the three lines are thirds of the game."
-    chart = Chart("Win chances", "favourite’s chance", "won", series, about, "percent", y_range=(0.3, 1.0))
+    labels = {low: f"{low:.0%}" for low in BINS}
+    chart = Chart(
+        "Win chances", "favourite’s chance", "won", series, about, "percent", labels, y_range=(0.3, 1.0)
+    )
     return as_file(chart, "calibration")
 
 
