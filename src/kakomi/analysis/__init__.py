@@ -14,6 +14,7 @@ from kakomi.analysis.analysis import Analysis, PositionLimits, analyse
 from kakomi.analysis.drawing import draw_chances, draw_plot, ownership_overlay, page_stylesheet
 from kakomi.analysis.move import Grade, Move, Ply, plies
 from kakomi.analysis.summary import Summary, annotated, as_data, summaries
+from kakomi.analysis.swing import Swing
 from kakomi.search.playout import ownership
 from kakomi.search.report import Ownership
 
@@ -25,6 +26,7 @@ __all__ = [
     "Ply",
     "PositionLimits",
     "Summary",
+    "Swing",
     "analyse",
     "annotated",
     "as_data",
