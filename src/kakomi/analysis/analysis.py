@@ -139,6 +139,7 @@ class Searches:
         """Compile once, before several threads would all do so."""
         search = strongest_search(self._game, memory_mb=1, is_repeatable=self._is_repeatable)
         search.run(self._game.start(), simulations=1)
+        ownership(self._game.start(), 1)
 
 
 def seed_of(effort: PositionLimits, question: Question) -> int:
