@@ -16,7 +16,7 @@ LOOKAHEAD = 4
 Playouts right after a mistake miss what good play makes of it. Further ahead, more depends on the line.
 """
 CERTAIN = 2.0
-"""The number of standard errors above zero from which a cost counts."""
+"""The number of standard errors above zero from which a loss counts, in chance or in points."""
 CHANGED = 0.2
 """The least share of a point, as a change of its likely owners, that makes it part of a region."""
 OPEN = 0.3
@@ -87,8 +87,10 @@ def swing_of(before: Position, played: Ownership, better: Ownership) -> Swing | 
 
 
 def undecided(game: Game, owned: Ownership) -> str:
-    """The point in the middle of the largest region that is open; empty if there is none, or if it is half of
-    the board or more."""
+    """The point in the middle of the largest region that is open; empty if there is none, if it is half of
+    the board or more, or if only leads are known."""
+    if not len(owned.owner):
+        return ""
     shares = np.append(owned.owner, 1 - owned.owner.sum(axis=1, keepdims=True), axis=1).max(axis=1)
     region, centre = _largest_region(game, (1 - shares).tolist(), OPEN)
     return centre if len(region) < game.geometry.points / 2 else ""

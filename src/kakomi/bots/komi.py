@@ -27,7 +27,7 @@ def named_komi(game: Game, first_leads: Callable[[Game], float]) -> int:
 
 
 def better_player(game: Game, komi: int, first_leads: Callable[[Game], float]) -> int:
-    """Return the better side for a komi: 0 (first) if it is at most the fair komi, else 1 (second)."""
+    """Return the side to choose at a komi: 0 (first) up to the fair komi, 1 (second) above it."""
     known = game.description.fair_komi(game.options)
     lead = known.fair - komi if known else first_leads(with_komi(game, komi))
     return 0 if lead >= 0 else 1

@@ -50,7 +50,7 @@ def print_plot(analysis: "Analysis") -> None:
 
 
 def _series(analysis: "Analysis") -> dict[str, Any]:
-    """Return the win chances over the game: the first player's if there are two players, else everyone's."""
+    """Return the chances as lines: one for the first player of two, or one for each of more players."""
     names = analysis.game.player_names
     shown = range(1 if len(names) == 2 else len(names))
     moments = [moment for moment, _ in analysis.reports]
@@ -300,15 +300,14 @@ def method(analysis: "Analysis") -> str:
 
 
 def _print_turning_points(analysis: "Analysis") -> None:
-    shown = sorted(analysis.turning_points, key=lambda move: -move.loss)[:MOST_SHOWN]
-    if not shown:
+    costly = [move for move in analysis.highlights if move.is_turning_point]
+    if not costly:
         click.echo("No turning points: no action lost 10 points or more beyond doubt.")
         return
     total = len(analysis.turning_points)
     click.echo(
         f"Turning points, the costliest {MOST_SHOWN} of {total}:" if total > MOST_SHOWN else "Turning points:"
     )
-    costly = [move for move in analysis.turning_points if move in shown]
     _print(_turning_point_table(costly))
     for move in costly:
         if move.swing:

@@ -5,7 +5,6 @@ Every search has a limit on simulations and a seed, as in the analysis of a whol
 
 import asyncio
 import contextlib
-import math
 from collections.abc import AsyncGenerator, Hashable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -159,8 +158,8 @@ class Coach:
         report = await self.report(question)
         chance = report.chances[situation.player]
         dispersion = measured_dispersion_of(self.game, situation.answers)
-        undecided = situation.answers.get(self._stored.key(question), {}).get("undecided", "")
-        known = Advice(situation, report, standard_error(chance, report.samples, dispersion), undecided)
+        fight = situation.answers.get(self._stored.key(question), {}).get("undecided", "")
+        known = Advice(situation, report, standard_error(chance, report.samples, dispersion), fight)
         if situation.own_turn is not None:
             known = replace(known, moves=(await self._judged(situation.own_turn))[0])
         yield known
@@ -267,15 +266,13 @@ class _SentReport(Report, frozen=True):
         """The report as a coach stores it. Raises ValueError if the owners don't fit the board."""
         if not self.playouts:
             return self.to_json(game)
-        numbers = [*self.lead, *self.spread, *(share for shares in self.owner for share in shares)]
-        widths = {len(each) for each in (self.lead, self.spread, *self.owner)}
-        is_board = len(self.owner) in (0, game.geometry.points)
-        if widths != {game.players} or not is_board or not all(map(math.isfinite, numbers)):
+        owned = Ownership.from_json(msgspec.structs.asdict(self))
+        fits_players = {owned.lead.shape, owned.spread.shape} == {(game.players,)}
+        fits_board = owned.owner.shape in ((0,), (game.geometry.points, game.players))
+        if not fits_players or not fits_board or not all(np.isfinite(each).all() for each in owned[:3]):
             raise ValueError("owners have a share for each point and player, and leads one for each player")
-        owner, lead, spread = map(np.array, (self.owner, self.lead, self.spread))
-        owned = Ownership(owner, lead, spread, self.playouts)
-        open_point = undecided(game, owned) if self.owner else ""
-        return msgspec.structs.replace(self, owned=owned).to_json(game) | {"undecided": open_point}
+        told = msgspec.structs.replace(self, owned=owned).to_json(game)
+        return told | {"undecided": undecided(game, owned)}
 
 
 def read_reports(body: bytes, game: Game) -> AnswersByKey:

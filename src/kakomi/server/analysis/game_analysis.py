@@ -78,7 +78,7 @@ def stored_answer(report: Report, game: Game, question: Question) -> dict[str, A
     Elsewhere the middle of the part of the board that is undecided stands for them."""
     data = report.to_json(game, most=1)
     if report.owned and not question.has_owners:
-        data |= {"owner": [], "undecided": undecided(game, report.owned) if len(report.owned.owner) else ""}
+        data |= {"owner": [], "undecided": undecided(game, report.owned)}
     return data
 
 
