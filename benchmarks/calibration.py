@@ -128,6 +128,20 @@ def frequencies(found: Chances) -> Iterator[tuple[float, float, float, int]]:
             yield 0.0, 0.0, 0.0, 0
 
 
+def sharpness_of(found: Chances, resamples: int = 200) -> tuple[float, float, float]:
+    """The power of the odds that makes what came true likeliest, with its 95 % interval from resampled games;
+    1 if chances come true as stated. A game's `Description.sharpness` is multiplied by it."""
+    rng, games = np.random.default_rng(1), sorted({one[0] for one in found})
+    powers = np.geomspace(0.2, 10, 120)
+    _, _, chance, won = np.array(found).T
+    odds = np.log(np.clip(chance, 1e-4, 1 - 1e-4)) - np.log(np.clip(1 - chance, 1e-4, 1 - 1e-4))
+    misses = np.logaddexp(0, -np.outer(powers, odds)) + (1 - won) * np.outer(powers, odds)
+    by_game = np.array([misses[:, [one[0] == game for one in found]].sum(axis=1) for game in games])
+    drawn = [by_game[rng.integers(len(games), size=len(games))].sum(axis=0) for _ in range(resamples)]
+    low, high = np.percentile([powers[each.argmin()] for each in drawn], [2.5, 97.5])
+    return float(powers[by_game.sum(axis=0).argmin()]), float(low), float(high)
+
+
 def picture(found: Chances) -> str:
     """Draw how often chances came true, by stage of the game."""
     series = tuple(
@@ -150,12 +164,13 @@ def picture(found: Chances) -> str:
 
 
 def chances_row(name: str, found: Chances) -> str:
-    """The row of a game: how often chances came true."""
+    """The row of a game: how often chances came true, and the power of their odds that would fit best."""
     cells = [
         f"{100 * true:.0f} ± {100 * half:.0f} % ({count})" if count else "–"
         for _, true, half, count in frequencies(found)
     ]
-    return f"| {name.title()} | {' | '.join(cells)} |"
+    best, low, high = sharpness_of(found)
+    return f"| {name.title()} | {' | '.join(cells)} | {best:.1f} ({low:.1f}–{high:.1f}) |"
 
 
 def swings_row(name: str, found: Sequence[Sequence[float]]) -> str:
@@ -181,7 +196,7 @@ def main() -> None:
     every: list[tuple[int, int, float, float]] = []
     bins = " | ".join(f"{100 * low:.0f}–{100 * high:.0f} %" for low, high in pairwise(BINS))
     parts: dict[str, list[str]] = {
-        "chances": [f"| game | {bins} |", "| --- |" + " ---: |" * (len(BINS) - 1)],
+        "chances": [f"| game | {bins} | sharpness |", "| --- |" + " ---: |" * len(BINS)],
         "swings": [
             "| game | turning points | cost foreseen | cost played on | above 0 | region lost |",
             "| --- | ---: | ---: | ---: | ---: | ---: |",

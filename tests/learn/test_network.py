@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +21,12 @@ onnx = needed("onnx")
 onnxruntime = needed("onnxruntime")
 
 from kakomi.learn.batches import WEIGHTS, losses, total  # noqa: E402
-from kakomi.learn.export import export, quantize  # noqa: E402
+from kakomi.learn.export import export  # noqa: E402
 from kakomi.learn.network import Network, NetworkSize  # noqa: E402
 from kakomi.networks.evaluator import (  # noqa: E402
     ANSWER,
     METADATA_KEY,
     PARTS,
-    NetworkEvaluator,
     check_network,
     open_evaluator,
 )
@@ -174,16 +172,6 @@ def counted(network: Network, game: Game) -> np.ndarray:
     return np.concatenate([np.tile(on_board, policies), np.ones(rest)])
 
 
-def test_in_int8_it_mostly_chooses_the_same(tmp_path: Path) -> None:
-    game = small("ren")
-    samples = [sample for seed in range(8) for sample in searched_game(game, seed)]
-    positions = [sample.position for sample in samples]
-    export(random_network(game), tmp_path / "float.onnx")
-    quantize(tmp_path / "float.onnx", positions[::2], tmp_path / "int8.onnx")
-    assert agreement(tmp_path / "float.onnx", tmp_path / "float.onnx", positions) == 1
-    assert 0.5 < agreement(tmp_path / "float.onnx", tmp_path / "int8.onnx", positions[1::2]) <= 1
-
-
 def test_every_array_of_a_file_is_checked(tmp_path: Path) -> None:
     """In ONNX and PyTorch files as in files for play, arrays must fit the layout and be finite."""
     path, network = tmp_path / "network.onnx", random_network(small("ren"), NetworkSize(8, 2))
@@ -255,19 +243,17 @@ def test_from_named_outputs_to_a_policy_as_the_docs_say(tmp_path: Path) -> None:
 
 
 def test_named_outputs_are_the_parts_of_an_answer(tmp_path: Path) -> None:
-    """Also in int8, and for batches of every game."""
+    """For batches of every game."""
     for name in SMALL:
         game, path = small(name), tmp_path / f"{name}.onnx"
         export(random_network(game, NetworkSize(8, 1)), path)
         positions = [game.start().play_action(each) for each in game.start().legal_actions()[:3]]
         inputs = inputs_of(positions)
-        quantize(path, positions, tmp_path / "int8.onnx")
-        for each in (path, tmp_path / "int8.onnx"):
-            session = onnxruntime.InferenceSession(str(each))
-            assert [output.name for output in session.get_outputs()] == [ANSWER, *PARTS]
-            answer, *parts = session.run([ANSWER, *PARTS], inputs._asdict())
-            assert np.array_equal(np.concatenate(parts, axis=1), answer)
-            assert parts[1].shape == parts[2].shape == (3, network_layout(game).seats)
+        session = onnxruntime.InferenceSession(str(path))
+        assert [output.name for output in session.get_outputs()] == [ANSWER, *PARTS]
+        answer, *parts = session.run([ANSWER, *PARTS], inputs._asdict())
+        assert np.array_equal(np.concatenate(parts, axis=1), answer)
+        assert parts[1].shape == parts[2].shape == (3, network_layout(game).seats)
 
 
 @pytest.mark.parametrize("mix", [0, 0.5, 1])
@@ -281,25 +267,3 @@ def test_a_bot_plays_by_it(mix: float, tmp_path: Path) -> None:
     assert reports[0] and reports[1] and reports[0].lines == reports[1].lines
     with pytest.raises(ValueError, match="is not for rin"):
         bots[0].choose(kakomi.game("rin", size=4).start())
-
-
-def agreement(one: Path, other: Path, positions: Sequence[Position]) -> float:
-    """The fraction of positions in which two network files give the same action the highest probability."""
-    choices = zip(first_choices(one, positions), first_choices(other, positions), strict=True)
-    return sum(first == second for first, second in choices) / len(positions)
-
-
-def first_choices(path: Path, positions: Sequence[Position]) -> list[int]:
-    """The legal action with the highest probability in each position, by a network file."""
-    evaluators = {game: open_evaluator(path, game) for game in {position.game for position in positions}}
-    return [_first_choice(evaluators[position.game], position) for position in positions]
-
-
-def _first_choice(evaluator: NetworkEvaluator, position: Position) -> int:
-    advice, inputs = evaluator.advice, inputs_of([position])
-    advice.planes[:] = inputs.planes[0].reshape(advice.planes.shape)
-    advice.scalars[:] = inputs.scalars[0]
-    evaluator.evaluate()
-    legal = list(position.legal_actions())
-    logits = (advice.answer[advice.entries[legal]] * advice.weights[legal]).sum(axis=1)
-    return int(legal[int(logits.argmax())])

@@ -327,3 +327,20 @@ def test_an_adaptive_search_uses_what_is_compiled() -> None:
     subprocess.run(
         [sys.executable, "-c", program], env={**os.environ, "KAKOMI_KERNEL": "adaptive"}, check=True
     )
+
+
+def test_odds_are_sharpened_where_gains_are_too_cautious() -> None:
+    """The tree stays the same, and so do certain results and the order of actions."""
+    game = kakomi.game("ren", size=6)
+    sharp, plain = Search(game, seed=3), Search(game, seed=3)
+    assert sharp.sharpness == game.description.sharpness > 1
+    plain._findings._sharpness = 1.0
+    found, raw = (search.run(game.start(), simulations=2_000) for search in (sharp, plain))
+    assert [line.action for line in found.lines] == [line.action for line in raw.lines]
+    chances = [found.chances, *(line.chances for line in found.lines)]
+    for (mine, theirs), (my_raw, their_raw) in zip(
+        chances, [raw.chances, *(line.chances for line in raw.lines)], strict=True
+    ):
+        assert mine / theirs == pytest.approx((my_raw / their_raw) ** sharp.sharpness)
+        assert mine + theirs == pytest.approx(1)
+    assert PlainSearch(game).sharpness == Search(kakomi.game("lin", size=7)).sharpness == 1

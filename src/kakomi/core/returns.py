@@ -38,6 +38,12 @@ def return_of(chance: float, players: int) -> float:
     return (players * chance - 1) / (players - 1)
 
 
+def sharpened(returns: Sequence[float], power: float) -> tuple[float, ...]:
+    """The returns whose chances are those of `returns`, raised to a power and scaled to sum to 1."""
+    weights = [chance**power for chance in chances_of(returns)]
+    return tuple(return_of(weight / sum(weights), len(weights)) for weight in weights)
+
+
 def percent(chance: float, digits: int = 0) -> str:
     """A chance in words: `48 %`; `<1 %` and `>99 %` if it would be rounded to 0 or 100."""
     least = 10.0**-digits

@@ -154,9 +154,8 @@ def open_network(path: str) -> tuple[Any, NetworkLayout]:
 
 
 def _checked(path: str, session: Any, layout: NetworkLayout) -> NetworkLayout:
-    """Return the layout. Raises ValueError if the file's arrays don't fit it or aren't finite.
-
-    In int8, arrays have other names and types, so a trial run tests whether they fit each other.
+    """Return the layout. Raises ValueError if the file's arrays don't fit it or aren't finite; a trial run
+    tests whether they fit each other.
     """
     with needs_extra("nets"):
         import onnx

@@ -62,7 +62,7 @@ class AdvisedSearch(Search):
     of range.
     """
 
-    _is_advised, _threads_may_share = True, False
+    _is_advised, _threads_may_share, _is_calibrated = True, False, False
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from kakomi.core import Game, Position
-from kakomi.core.returns import chances_of, return_of
+from kakomi.core.returns import chances_of, return_of, sharpened
 from kakomi.search.tree import DRAWN, NOBODY, ROOT, Tree, losing
 
 DIGITS = 4
@@ -189,12 +189,15 @@ class Report(msgspec.Struct, frozen=True):
 
 class RootReport:
     """Reads lines and returns from the root of a tree. `as_value` converts a node's mean gain to a
-    return."""
+    return, and `sharpness` is the power of its chances (`Description.sharpness`)."""
 
-    def __init__(self, tree: Tree, players: int, as_value: Callable[[float], float]) -> None:
+    def __init__(
+        self, tree: Tree, players: int, as_value: Callable[[float], float], sharpness: float = 1.0
+    ) -> None:
         self._tree = tree
         self._players = players
         self._as_value = as_value
+        self._sharpness = sharpness
 
     def lines(self, followed: int = FOLLOWED) -> tuple[Line, ...]:
         """Return the root's children that were visited or are proven wins, best first; the first `followed`
@@ -211,7 +214,8 @@ class RootReport:
         if winner == DRAWN:
             return (0.0,) * self._players
         visits = int(self._tree.nodes["visits"][node])
-        return tuple(self._as_value(float(total) / visits) for total in self._tree.sums[node])
+        returns = tuple(self._as_value(float(total) / visits) for total in self._tree.sums[node])
+        return returns if self._sharpness == 1 else sharpened(returns, self._sharpness)
 
     def _line(self, node: int, is_followed: bool) -> Line:
         child = self._tree.nodes[node]

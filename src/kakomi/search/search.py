@@ -42,6 +42,8 @@ class Search:
     """Whether patterns or a network advise it; a plain `Search` then replaces it until it is compiled."""
     _threads_may_share: ClassVar[bool] = True
     """Whether several threads can share its tree."""
+    _is_calibrated: ClassVar[bool] = True
+    """Whether a game's `sharpness` was measured with it."""
 
     def __init__(
         self,
@@ -61,7 +63,8 @@ class Search:
         self.config = config or game.description.search_config
         self._tree = Tree(game.players, len(game.actions), memory_mb)
         self._workers = [self._worker(seed + i * _SEEDS_APART) for i in range(threads)]
-        self._findings = RootReport(self._tree, game.players, self._as_value(game.players))
+        self.sharpness = game.description.sharpness if self._is_calibrated else 1.0
+        self._findings = RootReport(self._tree, game.players, self._as_value(game.players), self.sharpness)
         self._decisive = WinCheck(game)
         self._clock = clock
         self._plain = partial(Search, game, seed=seed, threads=threads, memory_mb=memory_mb, clock=clock)

@@ -16,7 +16,7 @@ from kakomi.search.worker import Worker
 class PlainSearch(Search):
     """UCT without any extension (`kakomi.search.uct`), on one thread."""
 
-    _threads_may_share = False
+    _threads_may_share, _is_calibrated = False, False
 
     def __init__(self, game: Game, *, exploration: float | None = None, **settings: Any) -> None:
         tuned = game.description.search_config

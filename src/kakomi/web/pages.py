@@ -121,7 +121,7 @@ def program_digest(name: str) -> str:
     """Return a digest of all that a game's module and programs are made from; empty without a module."""
     description = catalog.describe(name)
     files = [description.measured_file(file) for file in WITH_FILE.values()]
-    measured = description.levels, description.lead_spread
+    measured = description.levels, description.lead_spread, description.sharpness
     try:
         parts = [module_of(name), module_of(NETWORK), *(file.read_bytes() for file in files if file)]
     except FileNotFoundError:

@@ -130,7 +130,9 @@ class _Layout:
         advisers += [Adviser.PATTERNS] if own_patterns(game) else []
         advisers += [Adviser.NETWORK] if self._network else []
         specs = {each or NOBODY: spec_of_level(LevelConfig(1, adviser=each)) for each in advisers}
-        self._workers = {kind: spec.search_to_compile(game)._workers[0] for kind, spec in specs.items()}
+        searches = {kind: spec.search_to_compile(game) for kind, spec in specs.items()}
+        self._workers = {kind: search._workers[0] for kind, search in searches.items()}
+        self._sharpness = [search.sharpness for search in searches.values()]
         self._tree = Tree(game.players, len(game.actions), memory_mb)
         self._space, self._state = self._workers[NOBODY]._space, game.start().states()
         for worker in self._workers.values():
@@ -234,8 +236,8 @@ class _Layout:
             "arrays": self._arrays,
             "records": {name: self._records[name] for name in ("states", "nodes")},
             "kinds": {
-                kind: {"use_proofs": bool(worker._config["use_proofs"][0])}
-                for kind, worker in self._workers.items()
+                kind: {"use_proofs": bool(worker._config["use_proofs"][0]), "sharpness": sharpness}
+                for (kind, worker), sharpness in zip(self._workers.items(), self._sharpness, strict=True)
             },
             "levels": [level for level in levels if level["kind"] in self._workers],
             "strongest": {PATTERNS: Adviser.PATTERNS, NET: Adviser.NETWORK}.get(strongest, Adviser.PRIOR),

@@ -63,6 +63,7 @@ GAME = Description(
     style=Style(points="squares", material="paper"),
     search_config=SearchConfig(puct=1.0, prior_scale=SCALE, margin=0.5, margin_scale=10, expand_after=6),
     lead_spread=0.6,
+    sharpness=2.3,
     max_game_length=lambda geometry, options: 4 * geometry.points,
     is_endless=True,  # RULES N12
     quick={"size": 8},

@@ -21,6 +21,7 @@ GAME = Description(
     style=Style(points="intersections", material="wood", markers={16: MARKERS}),
     search_config=SearchConfig(exploration=0.05, equivalence=1000, prior_visits=10),
     lead_spread=0.9,
+    sharpness=1.8,
     max_game_length=lambda geometry, options: geometry.points,  # none is emptied again (RULES R3)
     quick={"size": 8},
     size_classes={"small": range(6, 11, 2), "standard": range(12, 19, 2)},

@@ -336,11 +336,17 @@ export class Search {
   /** Each player's expected share of the win. */
   chances(node) {
     const winner = this.node("winner", node);
-    return Array.from({ length: this.engine.players }, (_, player) => {
-      if (winner === DRAWN) return 1 / this.engine.players;
+    const { players, kinds } = this.engine;
+    const shares = Array.from({ length: players }, (_, player) => {
+      if (winner === DRAWN) return 1 / players;
       if (winner !== NOBODY) return winner === player ? 1 : 0;
       return Math.min(1, Math.max(0, this.sum(node, player) / this.node("visits", node)));
     });
+    const { sharpness } = kinds[this.kind];
+    if (sharpness === 1) return shares;
+    const weights = shares.map((share) => share ** sharpness);
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    return weights.map((weight) => weight / total);
   }
 
   principal(node) {
