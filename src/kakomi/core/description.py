@@ -98,7 +98,7 @@ class Description:
     """How many standard deviations among playouts two in three estimated leads are off by at most
     (`benchmarks.ownership`)."""
     sharpness: float = 1.0
-    """The power of the odds in chances that searches without a network report, so that these come true
+    """The power of the odds in chances that searches with playouts report, so that these come true
     (`benchmarks.calibration`); above 1 if mean gains are too cautious."""
     levels: Sequence[LevelConfig] = ()
     """The settings of each level, weakest first: ten, and up to ten more that patterns or a network advise

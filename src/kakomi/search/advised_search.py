@@ -62,7 +62,7 @@ class AdvisedSearch(Search):
     of range.
     """
 
-    _is_advised, _threads_may_share, _is_calibrated = True, False, False
+    _is_advised, _threads_may_share = True, False
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class AdvisedSearch(Search):
     ) -> None:
         if not 0 <= mix <= ALONE:
             raise ValueError(f"mix is {mix:g}; it must be from 0, playouts alone, to 1, the network alone")
-        self._evaluator, self._mix = evaluator, mix
+        self._evaluator, self._mix, self._is_calibrated = evaluator, mix, mix < ALONE
         super().__init__(game, config=config or advised(game.description.search_config, mix), **settings)
 
     run = one_at_a_time(Search.run, lambda self: self._evaluator.advice)

@@ -42,8 +42,8 @@ class Search:
     """Whether patterns or a network advise it; a plain `Search` then replaces it until it is compiled."""
     _threads_may_share: ClassVar[bool] = True
     """Whether several threads can share its tree."""
-    _is_calibrated: ClassVar[bool] = True
-    """Whether a game's `sharpness` was measured with it."""
+    _is_calibrated: bool = True
+    """Whether its chances need the game's `sharpness`, as those from playouts do."""
 
     def __init__(
         self,
