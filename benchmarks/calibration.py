@@ -191,8 +191,10 @@ def main() -> None:
     )
     parser.add_argument("what", nargs="*", choices=["chances", "swings"], default=["chances", "swings"])
     parser.add_argument("--games", type=int, default=24, help="of each of the five games (default 24)")
+    parser.add_argument("--first", type=int, default=0, help="number of the first game (default 0)")
     parser.add_argument("--write", action="store_true", help="put the results into docs/analyse.md")
     chosen = parser.parse_args()
+    numbers = range(chosen.first, chosen.first + chosen.games)
     every: list[tuple[int, int, float, float]] = []
     bins = " | ".join(f"{100 * low:.0f}–{100 * high:.0f} %" for low, high in pairwise(BINS))
     parts: dict[str, list[str]] = {
@@ -205,7 +207,7 @@ def main() -> None:
     for what in chosen.what:
         measure = chances_of if what == "chances" else swings_of
         for name in GAMES:
-            found = [one for number in range(chosen.games) for one in stored(measure, name, number)]
+            found = [one for number in numbers for one in stored(measure, name, number)]
             if what == "chances":
                 every += [(100 * GAMES.index(name) + number, *rest) for number, *rest in found]
             parts[what].append(chances_row(name, found) if what == "chances" else swings_row(name, found))

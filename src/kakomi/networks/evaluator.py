@@ -155,8 +155,7 @@ def open_network(path: str) -> tuple[Any, NetworkLayout]:
 
 def _checked(path: str, session: Any, layout: NetworkLayout) -> NetworkLayout:
     """Return the layout. Raises ValueError if the file's arrays don't fit it or aren't finite; a trial run
-    tests whether they fit each other.
-    """
+    tests whether they fit each other."""
     with needs_extra("nets"):
         import onnx
     for stored in onnx.load(path).graph.initializer:

@@ -132,7 +132,10 @@ class _Layout:
         specs = {each or NOBODY: spec_of_level(LevelConfig(1, adviser=each)) for each in advisers}
         searches = {kind: spec.search_to_compile(game) for kind, spec in specs.items()}
         self._workers = {kind: search._workers[0] for kind, search in searches.items()}
-        self._sharpness = [search.sharpness for search in searches.values()]
+        self._kinds = {
+            kind: {"use_proofs": bool(search.config.use_proofs), "sharpness": search.sharpness}
+            for kind, search in searches.items()
+        }
         self._tree = Tree(game.players, len(game.actions), memory_mb)
         self._space, self._state = self._workers[NOBODY]._space, game.start().states()
         for worker in self._workers.values():
@@ -235,10 +238,7 @@ class _Layout:
             "network_setup": [name for name in calls if name.startswith("unpack_")],
             "arrays": self._arrays,
             "records": {name: self._records[name] for name in ("states", "nodes")},
-            "kinds": {
-                kind: {"use_proofs": bool(worker._config["use_proofs"][0]), "sharpness": sharpness}
-                for (kind, worker), sharpness in zip(self._workers.items(), self._sharpness, strict=True)
-            },
+            "kinds": self._kinds,
             "levels": [level for level in levels if level["kind"] in self._workers],
             "strongest": {PATTERNS: Adviser.PATTERNS, NET: Adviser.NETWORK}.get(strongest, Adviser.PRIOR),
             "over": steps.OVER,
